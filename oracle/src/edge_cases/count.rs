@@ -78,7 +78,7 @@ pub fn count(subject: &dyn TableProbe, men: &Men, progress: &(dyn Fn(u64) + Sync
         progress,
         <[SideCount; 2]>::default,
         |counts, placement| {
-            visit(subject, has_en_passant, placement, &mut counts[placement.turn.fold_wb(0, 1)])
+            visit(subject, has_en_passant, placement, &mut counts[placement.turn.fold_wb(0, 1)]);
         },
         |[white, black], [other_white, other_black]| [white.join(other_white), black.join(other_black)],
     );

@@ -10,7 +10,7 @@ use super::values::Valued;
 use crate::board;
 use crate::checks::{fold, hash, resolved};
 use crate::positions::{Men, Placement};
-use crate::table_probe::{TableProbe, TableValue, Wdl};
+use crate::table_probe::{Dtm, TableProbe, TableValue, Wdl};
 
 /// What is searched for.
 #[derive(Clone, Copy)]
@@ -45,7 +45,8 @@ pub struct FoundPosition {
 /// The position with its place in the order of the list. Positions with longer wins come first where the longest are asked for.
 type Kept = (u16, u64, u64, Chess);
 
-/// The positions of a kind, at most as many as the limit: one of each symmetry class. The same search gives the same positions in the
+/// The positions of a kind, at most as many as the limit: one of each symmetry class, with identical
+/// men not told apart. The same search gives the same positions in the
 /// same order, whatever the number of threads.
 pub fn find(search: &Search) -> Vec<FoundPosition> {
     let &Search { subject, men, kind, side, limit, progress, .. } = search;
@@ -53,7 +54,9 @@ pub fn find(search: &Search) -> Vec<FoundPosition> {
         return Vec::new();
     }
     let placed = |men: &Men, number: u64, turn: Color| {
-        side.is_none_or(|side| side == turn).then(|| Placement::of_class(men, number, turn))?
+        let placement =
+            side.is_none_or(|side| side == turn).then(|| Placement::of_class(men, number, turn))?;
+        placement.filter(|_| men.is_first_of_identical(number))
     };
     let empty = || [Side::default(), Side::default()];
     let visit = |sides: &mut [Side; 2], placement: &Placement| {
@@ -148,9 +151,9 @@ impl FoundPosition {
             Wdl::Draw => Wdl::Draw,
             Wdl::Loss => Wdl::Win,
         };
-        let next = value.dtm.and_then(|dtm| dtm.one_less());
+        let next = value.dtm.and_then(Dtm::one_less);
         let is_best = |&mv: &Move| match kind {
-            EdgeCase::LongestWin => valued.dtm_after(mv) == Some(next),
+            EdgeCase::LongestWin => valued.dtm_after(mv) == Ok(next),
             _ => value.wdl != Wdl::Loss && valued.wdl_after(mv) == Some(wanted),
         };
         let best = valued.moves.iter().copied().filter(is_best).collect();

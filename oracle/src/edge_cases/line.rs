@@ -5,7 +5,7 @@ use shakmaty::{Chess, Move, Position};
 use super::values::Valued;
 use crate::board;
 use crate::checks::resolved;
-use crate::table_probe::TableProbe;
+use crate::table_probe::{Dtm, TableProbe};
 
 /// The moves from a won or lost position to mate: the side that wins mates as soon as it can, the other is mated as late as it can. Of
 /// equal moves the one with the first text in UCI notation. Where a table contradicts itself the line ends.
@@ -14,10 +14,10 @@ pub(super) fn best_line(subject: &dyn TableProbe, root: &Chess) -> Vec<Move> {
     let mut position = root.clone();
     // Each move is one ply nearer to the mate, so that this ends.
     while let Ok(value) = resolved(subject, &position)
-        && let Some(next) = value.dtm.and_then(|dtm| dtm.one_less())
+        && let Some(next) = value.dtm.and_then(Dtm::one_less)
     {
         let valued = Valued::new(subject, &position);
-        let keeps = |mv: &&Move| valued.dtm_after(**mv) == Some(Some(next));
+        let keeps = |mv: &&Move| valued.dtm_after(**mv) == Ok(Some(next));
         let text = |mv: &&Move| board::uci_text(**mv, position.castles().mode());
         let Some(&best) = valued.moves.iter().filter(keeps).min_by_key(text) else { break };
         line.push(best);

@@ -356,6 +356,40 @@ fn as_many_positions_are_found_as_are_counted() {
     }
 }
 
+/// Counts tell identical men apart, as those of the tables do; lists do not.
+#[test]
+fn positions_with_identical_men_are_listed_once() {
+    let tables = EngineTables::production(built(&["KNNvK"]));
+    let men: Men = "KNNvK".parse().unwrap();
+    let [white, black] = Color::ALL.map(|color| Piece { color, role: Role::King });
+    let knight = Piece { color: Color::White, role: Role::Knight };
+    let mut mates = BTreeSet::new();
+    for pair in boards(&[white, black]) {
+        // A king that is mated by knights stands on the edge.
+        if !pair.king_of(Color::Black).is_some_and(|king| shakmaty::Bitboard::EDGES.contains(king)) {
+            continue;
+        }
+        for (one, other) in Square::ALL.into_iter().flat_map(|one| Square::ALL.map(|other| (one, other))) {
+            let mut board = pair.clone();
+            if one >= other || board.piece_at(one).or(board.piece_at(other)).is_some() {
+                continue;
+            }
+            board.set_piece_at(one, knight);
+            board.set_piece_at(other, knight);
+            if legal(&board, Color::Black, None).is_some_and(|position| position.is_checkmate()) {
+                mates.insert(class(&board, Color::Black));
+            }
+        }
+    }
+    let kind = EdgeCase::Checkmate;
+    let found = find(&Search { subject: &tables, limit: 1_000, ..search(kind, &men) });
+    let classes: BTreeSet<String> =
+        found.iter().map(|found| class(&board::setup(&found.fen()).unwrap().board, Color::Black)).collect();
+    assert_eq!((classes.len(), &classes), (found.len(), &mates));
+    let (_, counted) = figures(&counted(&tables, "KNNvK"), SideToMove::Black, kind);
+    assert!(counted > mates.len() as u64 && counted <= 2 * mates.len() as u64, "{counted}");
+}
+
 #[test]
 fn lists_do_not_depend_on_threads() {
     let men: Men = "KPvK".parse().unwrap();

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Move, Position};
 
 use crate::board;
 use crate::checks::{quiet, resolved};
-use crate::table_probe::{Dtm, Neighbours, TableProbe, Wdl};
+use crate::table_probe::{Dtm, Neighbours, ProbeError, TableProbe, Wdl, wdl_of};
 
 /// A position with its legal moves.
 pub(super) struct Valued<'a> {
@@ -21,17 +21,19 @@ impl<'a> Valued<'a> {
         Self { position, moves: position.legal_moves().into_iter().collect(), subject, neighbours }
     }
 
-    /// The distance to mate after a move, for the side that is then to move. `None` outside if the table states no value, inside
-    /// for a draw.
-    pub(super) fn dtm_after(&self, mv: Move) -> Option<Option<Dtm>> {
+    /// The distance to mate after a move, for the side that is then to move; `None` for a draw.
+    ///
+    /// # Errors
+    /// The table states no value for the position after the move.
+    pub(super) fn dtm_after(&self, mv: Move) -> Result<Option<Dtm>, ProbeError> {
         match (&self.neighbours, quiet(mv)) {
-            (Some(neighbours), Some((from, to))) => neighbours.dtm_after(from, to).ok(),
-            _ => resolved(self.subject, &board::after(self.position, mv)).ok().map(|value| value.dtm),
+            (Some(neighbours), Some((from, to))) => neighbours.dtm_after(from, to),
+            _ => resolved(self.subject, &board::after(self.position, mv)).map(|value| value.dtm),
         }
     }
 
     /// Who wins after a move, for the side that is then to move; `None` if the table states no value.
     pub(super) fn wdl_after(&self, mv: Move) -> Option<Wdl> {
-        self.dtm_after(mv).map(|dtm| dtm.map_or(Wdl::Draw, Dtm::wdl))
+        self.dtm_after(mv).ok().map(wdl_of)
     }
 }

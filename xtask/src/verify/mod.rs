@@ -57,6 +57,7 @@ pub(crate) use suite_name::SuiteName;
 
 /// Check tables and suites, write reports, and compare with the baseline.
 #[derive(Debug, Clone, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 #[command(after_help = "\
 Examples:
   cargo xtask verify                            the workspace's own tables and moves against the oracles

@@ -142,15 +142,12 @@ impl Plan {
                 "this run covers only a part of the baseline: name the folder to write with --baseline DIR"
             );
         }
-        if args.edge_cases && tables.is_empty() {
-            bail!("--edge-cases counts tables, and this run has none: name them with --tables or --men");
-        }
         let announces = builder.is_none()
             && args.dump.is_none()
             && !materials.iter().any(|material| material.men() > MAX_QUICK_MEN)
             && (!asked_tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
         Ok(Self {
-            tables,
+            tables: walked(args, &materials)?,
             builder,
             dump,
             suites,
@@ -233,6 +230,15 @@ impl Plan {
 fn asked_tables(args: &VerifyArgs) -> Vec<String> {
     let Some(men) = args.men else { return args.tables.clone() };
     Material::up_to(men.into()).iter().map(ToString::to_string).collect()
+}
+
+/// These tables and those that they lead to.
+fn walked(args: &VerifyArgs, materials: &[Material]) -> anyhow::Result<Vec<Material>> {
+    let tables = builders::with_smaller(materials);
+    if args.edge_cases && tables.is_empty() {
+        bail!("--edge-cases counts tables, and this run has none: name them with --tables or --men");
+    }
+    Ok(tables)
 }
 
 /// The table with this name, if it can be built.

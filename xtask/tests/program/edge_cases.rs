@@ -83,8 +83,8 @@ fn tables_are_read_from_files() {
         built[0].contains(" bm b8=R; ") && built[0].contains("; dm 7; id \"KPvK/underpromotion-rook/1\";")
     );
     assert_ne!(built, list(&sandbox, "KPvK --only underpromotion-rook --format epd --tables wrong"));
-    explore(&sandbox, "KRvK --only stalemate --tables wrong")
-        .says(2, &["the DTM table of KRvK is needed, and none of the files is that"]);
+    explore(&sandbox, "KNNvK --only stalemate --tables wrong")
+        .says(2, &["the DTM table of KNNvK is needed, and none of the files is that"]);
     explore(&sandbox, "KPvK --only stalemate --tables nowhere").says(2, &["nowhere"]);
 }
 

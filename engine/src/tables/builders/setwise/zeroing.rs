@@ -149,10 +149,10 @@ fn by_exits(
                     // One ply more than from the position after the move.
                     exits.visit(space, &space.word(index), side, positions, |line, value| match value {
                         Value::Win(Ply(plies)) if plies <= MOST_WITHOUT_ZEROING + 1 => {
-                            *lasting = lasting.with(line)
+                            *lasting = lasting.with(line);
                         }
                         Value::Loss(Ply(plies)) if plies > MOST_WITHOUT_ZEROING + 1 => {
-                            *saving = saving.with(line)
+                            *saving = saving.with(line);
                         }
                         _ => {}
                     });
