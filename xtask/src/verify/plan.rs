@@ -115,13 +115,6 @@ impl Plan {
         {
             bail!("builder {} builds none of these tables", builder.name());
         }
-        let tables = builders::with_smaller(&materials);
-        let five_men: Vec<Material> =
-            tables.iter().copied().filter(|material| material.men() > MAX_QUICK_MEN).collect();
-        if !five_men.is_empty() && (builder.is_some() || args.dump.is_some()) {
-            bail!("--builder and --dump compare tables of up to {MAX_QUICK_MEN} men");
-        }
-        stored::check(&args.table_files, &five_men)?;
         let default_seed = args.seed == RandomPositions::default().seed;
         let extent = if args.quick
             || args.thorough
@@ -232,9 +225,15 @@ fn asked_tables(args: &VerifyArgs) -> Vec<String> {
     Material::up_to(men.into()).iter().map(ToString::to_string).collect()
 }
 
-/// These tables and those that they lead to.
+/// These tables and those that they lead to. Those of five men are there as files.
 fn walked(args: &VerifyArgs, materials: &[Material]) -> anyhow::Result<Vec<Material>> {
     let tables = builders::with_smaller(materials);
+    let five_men: Vec<Material> =
+        tables.iter().copied().filter(|material| material.men() > MAX_QUICK_MEN).collect();
+    if !five_men.is_empty() && (args.builder.is_some() || args.dump.is_some()) {
+        bail!("--builder and --dump compare tables of up to {MAX_QUICK_MEN} men");
+    }
+    stored::check(&args.table_files, &five_men)?;
     if args.edge_cases && tables.is_empty() {
         bail!("--edge-cases counts tables, and this run has none: name them with --tables or --men");
     }
