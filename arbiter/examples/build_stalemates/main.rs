@@ -44,7 +44,7 @@ const OF_ONE: usize = 2;
 /// The greatest depth of a plain run, in plies.
 const DEEPEST: u16 = 6;
 
-/// Positions of four men that `tables explore --only underpromotion` lists in KRvKP and KQvKP: promotion to a queen stalemates.
+/// Positions of four men that `tables explore --only underpromotion` lists in `KRvKP` and `KQvKP`: promotion to a queen stalemates.
 /// They are proved as the others are, and stand after the drawn ones of their class.
 const FROM_TABLES: [(StalemateClass, &str); 6] = [
     (StalemateClass::Promotion, "8/8/8/8/8/2k5/Kp6/2R5 b - - 0 1"),
