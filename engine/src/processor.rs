@@ -10,11 +10,21 @@ use std::sync::LazyLock;
 
 /// A kind of processor.
 pub(crate) trait Processor: Copy + 'static {
-    /// Runs work that is compiled for this processor, as far as it is inlined.
-    fn run<R>(work: impl FnOnce() -> R) -> R;
+    /// Runs a kernel that is compiled for this processor, with all that is inlined in it.
+    fn run<K: Kernel>(kernel: K) -> K::Output;
 
     /// The bits of a word under a mask, moved together (`pext`); `None` if there is no such instruction.
     fn extract(word: u64, mask: u64) -> Option<u64>;
+}
+
+/// Code that is compiled for a kind of processor.
+pub(crate) trait Kernel {
+    /// What it computes.
+    type Output;
+
+    /// Computes it. This must be `#[inline(always)]`, for only what is inlined in [`Processor::run`] is compiled for the
+    /// processor. A closure is not enough: whether it is inlined is left to the optimiser.
+    fn compute(self) -> Self::Output;
 }
 
 /// Whatever the program is compiled for.
@@ -27,8 +37,8 @@ pub(crate) use self::Bmi2 as Compiled;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2", target_feature = "popcnt")))]
 impl Processor for Compiled {
     #[inline]
-    fn run<R>(work: impl FnOnce() -> R) -> R {
-        work()
+    fn run<K: Kernel>(kernel: K) -> K::Output {
+        kernel.compute()
     }
 
     #[inline]
@@ -47,16 +57,16 @@ pub(crate) struct Bmi2(());
 impl Processor for Bmi2 {
     #[inline]
     #[expect(unsafe_code, reason = "the compiler cannot know which instructions the processor has")]
-    fn run<R>(work: impl FnOnce() -> R) -> R {
+    fn run<K: Kernel>(kernel: K) -> K::Output {
         #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-        fn on_bmi2<R>(work: impl FnOnce() -> R) -> R {
-            work()
+        fn on_bmi2<K: Kernel>(kernel: K) -> K::Output {
+            kernel.compute()
         }
         // SAFETY: whoever names `Bmi2` has seen that the processor has these instructions.
-        unsafe { on_bmi2(work) }
+        unsafe { on_bmi2(kernel) }
     }
 
-    #[inline]
+    #[inline(always)]
     #[expect(unsafe_code, reason = "the compiler cannot know which instructions the processor has")]
     fn extract(word: u64, mask: u64) -> Option<u64> {
         // SAFETY: as above.
@@ -118,6 +128,8 @@ fn words_of(name: &str) -> [u32; 3] {
 
 #[cfg(test)]
 mod tests {
+    use std::marker::PhantomData;
+
     use super::*;
 
     struct Extract(u64, u64);
@@ -126,7 +138,19 @@ mod tests {
         type Output = (u32, Option<u64>);
 
         fn on<P: Processor>(self) -> Self::Output {
-            P::run(|| (self.0.count_ones(), P::extract(self.0, self.1)))
+            P::run(ExtractOn::<P>(self, PhantomData))
+        }
+    }
+
+    struct ExtractOn<P>(Extract, PhantomData<P>);
+
+    impl<P: Processor> Kernel for ExtractOn<P> {
+        type Output = (u32, Option<u64>);
+
+        #[inline(always)]
+        fn compute(self) -> Self::Output {
+            let Self(Extract(word, mask), _) = self;
+            (word.count_ones(), P::extract(word, mask))
         }
     }
 

@@ -18,7 +18,7 @@ pub(crate) struct State {
 
 impl State {
     /// After a piece other than a pawn moves to an empty square or captures.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after_piece<S: Side>(&self, role: Role, from: Square, to: Square) -> Self {
         let mut next = self.turned::<S>();
         let both = Bitboard::of(from) | Bitboard::of(to);
@@ -30,7 +30,7 @@ impl State {
     }
 
     /// After a pawn's step, double step or capture that neither promotes nor is en passant.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after_pawn<S: Side>(&self, from: Square, to: Square) -> Self {
         let mut next = self.turned::<S>();
         next.board.clear(to);
@@ -78,7 +78,7 @@ impl State {
         takers.into_iter().any(|from| is_en_passant_legal::<S>(self, from, square)).then_some(square)
     }
 
-    #[inline]
+    #[inline(always)]
     fn turned<S: Side>(&self) -> Self {
         Self { en_passant: None, side_to_move: S::THEM, ..*self }
     }

@@ -141,6 +141,7 @@ impl<'a> Scene<'a> {
         }
     }
 
+    #[inline(always)]
     fn may_castle<S: Side>(&self, rook: Square) -> bool {
         let side = CastlingSide::of(self.king, rook);
         let (king_to, rook_to) = (side.king_target(S::US), side.rook_target(S::US));
@@ -152,9 +153,28 @@ impl<'a> Scene<'a> {
         }
         // The king may not pass an attacked square. After castling the rook may have left the rank open, so the
         // destination is checked separately.
-        let attacked = |square, occupied| self.state.board.attackers(square, S::THEM, occupied).any();
-        !king_path.into_iter().any(|square| attacked(square, others.with(rook)))
-            && !attacked(king_to, others.with(rook_to))
+        for square in king_path {
+            if self.is_attacked::<S>(square, others.with(rook)) {
+                return false;
+            }
+        }
+        !self.is_attacked::<S>(king_to, others.with(rook_to))
+    }
+
+    /// Whether the other side attacks a square, given the occupied squares.
+    #[inline(always)]
+    fn is_attacked<S: Side>(&self, square: Square, occupied: Bitboard) -> bool {
+        let leapers = attacks::pawn(S::US, square) & self.state.board.role(Role::Pawn)
+            | attacks::knight(square) & self.state.board.role(Role::Knight)
+            | attacks::king(square) & self.state.board.role(Role::King);
+        let queens = self.state.board.role(Role::Queen);
+        let straight = self.them & (self.state.board.role(Role::Rook) | queens);
+        let diagonal = self.them & (self.state.board.role(Role::Bishop) | queens);
+        !self.them.is_disjoint(leapers)
+            || !attacks::rook_lines(square).is_disjoint(straight)
+                && !attacks::rook_on::<S::Processor>(square, occupied).is_disjoint(straight)
+            || !attacks::bishop_lines(square).is_disjoint(diagonal)
+                && !attacks::bishop_on::<S::Processor>(square, occupied).is_disjoint(diagonal)
     }
 
     /// Knights, bishops, rooks and queens.

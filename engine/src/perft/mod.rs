@@ -10,7 +10,7 @@ mod parallel;
 use std::marker::PhantomData;
 
 use crate::movegen::{self, MoveCounter, MoveSink};
-use crate::processor::{Processor, Work, dispatch};
+use crate::processor::{Kernel, Processor, Work, dispatch};
 use crate::side::{Black, Side, White, back};
 use crate::state::State;
 use crate::{Bitboard, Color, Move, Position, Role, Square};
@@ -58,21 +58,55 @@ impl<M: CountCache> Work for Count<'_, M> {
     }
 }
 
+/// The leaves of a side's moves. It is one function for each side and processor, whatever the depth.
+#[inline(always)]
 fn count_for<S: Side, M: CountCache>(state: &State, depth: u32, cache: &M) -> u64 {
-    S::Processor::run(|| match depth {
+    match depth {
         0 => 1,
-        1 => {
-            let mut counter = MoveCounter::default();
-            movegen::generate::<S>(state, &mut counter);
-            counter.0
+        1 => S::Processor::run(Leaves { state, side: PhantomData::<S> }),
+        _ => S::Processor::run(Subtrees { state, depth, cache, side: PhantomData::<S> }),
+    }
+}
+
+/// The number of moves.
+struct Leaves<'a, S> {
+    state: &'a State,
+    side: PhantomData<S>,
+}
+
+impl<S: Side> Kernel for Leaves<'_, S> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn compute(self) -> u64 {
+        let mut counter = MoveCounter::default();
+        movegen::generate::<S>(self.state, &mut counter);
+        counter.0
+    }
+}
+
+/// The leaves behind each move, at two plies or more.
+struct Subtrees<'a, S, M> {
+    state: &'a State,
+    depth: u32,
+    cache: &'a M,
+    side: PhantomData<S>,
+}
+
+impl<S: Side, M: CountCache> Kernel for Subtrees<'_, S, M> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn compute(self) -> u64 {
+        let Self { state, depth, cache, side } = self;
+        if let Some(known) = cache.get(state, depth) {
+            return known;
         }
-        _ => cache.get(state, depth).unwrap_or_else(|| {
-            let mut sink = PlayingSink { state, depth: depth - 1, cache, nodes: 0, side: PhantomData::<S> };
-            movegen::generate::<S>(state, &mut sink);
-            cache.put(state, depth, sink.nodes);
-            sink.nodes
-        }),
-    })
+        let mut sink = PlayingSink { state, depth: depth - 1, cache, nodes: 0, side };
+        movegen::generate::<S>(state, &mut sink);
+        cache.put(state, depth, sink.nodes);
+        sink.nodes
+    }
 }
 
 /// Plays each move and counts its subtree.
