@@ -8,6 +8,7 @@ mod role;
 mod square;
 
 mod bitboard;
+mod processor;
 
 pub mod attacks;
 mod board;

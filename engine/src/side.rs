@@ -1,7 +1,10 @@
-//! The side to move as a type, so that the move generator is compiled once for each side.
+//! The side to move as a type, so that the move generator is compiled once for each side and each kind of processor.
 //!
 //! Knows directions and ranks; no pieces.
 
+use std::marker::PhantomData;
+
+use crate::processor::{Compiled, Processor};
 use crate::{Bitboard, Color, Rank, Square};
 
 /// White or Black at compile time.
@@ -19,35 +22,39 @@ pub(crate) trait Side: Copy {
     /// The rank of the king and the rooks at the start.
     const BACK_RANK: Bitboard;
     /// The other side, as a type.
-    type Them: Side<Them = Self>;
+    type Them: Side<Them = Self, Processor = Self::Processor>;
+    /// The processor that the code is compiled for.
+    type Processor: Processor;
 }
 
 /// White to move.
 #[derive(Clone, Copy)]
-pub(crate) struct White;
+pub(crate) struct White<P = Compiled>(PhantomData<P>);
 
 /// Black to move.
 #[derive(Clone, Copy)]
-pub(crate) struct Black;
+pub(crate) struct Black<P = Compiled>(PhantomData<P>);
 
-impl Side for White {
+impl<P: Processor> Side for White<P> {
     const US: Color = Color::White;
     const THEM: Color = Color::Black;
     const FORWARD: i8 = 8;
     const THIRD_RANK: Bitboard = Bitboard::rank(Rank::Third);
     const LAST_RANK: Bitboard = Bitboard::rank(Rank::Eighth);
     const BACK_RANK: Bitboard = Bitboard::rank(Rank::First);
-    type Them = Black;
+    type Them = Black<P>;
+    type Processor = P;
 }
 
-impl Side for Black {
+impl<P: Processor> Side for Black<P> {
     const US: Color = Color::Black;
     const THEM: Color = Color::White;
     const FORWARD: i8 = -8;
     const THIRD_RANK: Bitboard = Bitboard::rank(Rank::Sixth);
     const LAST_RANK: Bitboard = Bitboard::rank(Rank::First);
     const BACK_RANK: Bitboard = Bitboard::rank(Rank::Eighth);
-    type Them = White;
+    type Them = White<P>;
+    type Processor = P;
 }
 
 /// Shifts squares by `step` indices; squares that leave the top or the bottom are dropped. Files wrap around, so the

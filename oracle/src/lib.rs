@@ -2,7 +2,7 @@
 //!
 //! `board` reads FENs and moves, `positions` enumerates the positions of a
 //! table, `authorities` are the sources of true values, `checks` compares a table with them, `dump` does so with tables as
-//! text, `perft` checks move generators, `prover` decides mates outside the tables, and `knowledge` measures rules of
+//! text, `edge_cases` counts and finds their edge cases, `perft` checks move generators, `prover` decides mates outside the tables, and `knowledge` measures rules of
 //! thumb. Checks return verdicts; they print nothing, open no files and read no clock.
 
 pub mod authorities;
@@ -10,6 +10,7 @@ pub mod board;
 pub mod checks;
 pub mod dtm_source;
 pub mod dump;
+pub mod edge_cases;
 pub mod knowledge;
 pub mod perft;
 pub mod positions;

@@ -44,7 +44,7 @@ impl Run {
     }
 
     /// All reports: those of a baseline with nothing left out, [`FEATURES`], `timings.csv`, `junit.xml`, and where they apply
-    /// `dump.csv`, `engine.json` and `regression.csv`.
+    /// `dump.csv`, `edge_cases.csv`, `engine.json` and `regression.csv`.
     ///
     /// A caller that streamed the differences to a file keeps that file instead of the one given here.
     pub fn files(&self) -> Files {
@@ -55,6 +55,7 @@ impl Run {
         files.insert(junit::FILE.to_owned(), junit::document(self));
         files.insert(FEATURES.to_owned(), to_bytes(built.map(|check| CheckRow::from(&check.tally))));
         files.extend((!self.dump.is_empty()).then(|| file(self.dump.iter().cloned())));
+        files.extend((!self.edge_cases.is_empty()).then(|| file(self.edge_cases.iter().cloned())));
         files.extend(self.engine.iter().map(|card| (EngineCard::FILE.to_owned(), card.document())));
         files.extend(self.regression.iter().map(|rows| file(rows.iter().cloned())));
         files

@@ -41,6 +41,7 @@ impl Run {
             wins_thrown: optional(files)?,
             draws: optional(files)?,
             dump: optional(files)?,
+            edge_cases: optional(files)?,
             knowledge: optional(files)?,
             fails_from: Severity::Error,
             engine: files.get(EngineCard::FILE).map(|bytes| EngineCard::read(bytes)).transpose()?,

@@ -2,8 +2,8 @@
 
 use crate::fixture::run;
 use reports::{
-    CensusRow, CheckRow, DifferenceRow, HistogramRow, PerftRow, RegressionRow, Row, RowWriter, Run,
-    SignatureRow, StalemateRow, TimingRow, columns, read, to_bytes,
+    CensusRow, CheckRow, DifferenceRow, EdgeCaseRow, HistogramRow, PerftRow, RegressionRow, Row, RowWriter,
+    Run, SignatureRow, StalemateRow, TimingRow, columns, read, to_bytes,
 };
 
 fn text(bytes: Vec<u8>) -> String {
@@ -23,6 +23,7 @@ fn a_report_without_rows_has_a_header() {
     check::<CensusRow>(
         "table,side_to_move,legal,legal_unique,wins,draws,losses,checkmates,stalemates,longest_plies,longest_count",
     );
+    check::<EdgeCaseRow>("table,side_to_move,edge_case,positions,positions_unique,fen,plies,line");
     check::<HistogramRow>("table,side_to_move,wdl,dtm,positions,positions_unique");
     check::<DifferenceRow>("subject,check,severity,case,fen,stored,expected,source,explanation,cause,replay");
     check::<PerftRow>("suite,case,fen,depth,nodes,expected,verdict");
@@ -41,6 +42,13 @@ fn fields_are_in_the_order_of_the_columns() {
          KQvK,white,3612,462,3612,0,0,0,0,19,8\n\
          KQvK,black,3612,462,0,12,3600,5,6,19,8\n\
          KvK,white,3612,462,0,3612,0,0,0,,0\n"
+    );
+    assert_eq!(
+        text(files["edge_cases.csv"].clone()),
+        "table,side_to_move,edge_case,positions,positions_unique,fen,plies,line\n\
+         KPvK,white,longest-win,6,3,8/8/8/8/8/1K6/3R4/k7 w - - 0 1,3,d2d3 a1b1 d3d1\n\
+         KPvK,white,underpromotion,0,0,,,\n\
+         KPvK,black,mutual-zugzwang-half,160,80,1k6/1P6/2K5/8/8/8/8/8 b - - 0 1,,\n"
     );
     assert_eq!(
         text(files["stalemates.csv"].clone()),

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use reports::{
     BestMoveRow, BestMoveVerdict, CensusRow, Check, ConversionRow, Decimal3, DrawRow, DrawVerdict, DumpRow,
-    EngineCard, HistogramRow, KnowledgeRow, Machine, MateRow, MateVerdict, NotWonReason, PerftRow,
-    PerftVerdict, Run, SignatureRow, StalemateKind, StalemateRow, StalemateSubjectRow, WinThrownRow,
+    EdgeCase, EdgeCaseRow, EngineCard, HistogramRow, KnowledgeRow, Machine, MateRow, MateVerdict,
+    NotWonReason, PerftRow, PerftVerdict, Run, SignatureRow, StalemateKind, StalemateRow,
+    StalemateSubjectRow, WinThrownRow,
 };
 use suites::catalogue::Severity;
 use suites::census::SideToMove;
@@ -115,6 +116,7 @@ pub(crate) fn run() -> Run {
             draw("mate-at-100/01", true, GameResult::Win, "", DrawVerdict::Unanswered),
         ],
         dump: vec![dump("certified production table", 331_347, 5), dump("Syzygy tables", 331_349, 3)],
+        edge_cases: edge_cases(),
         knowledge: vec![
             knowledge("rule of the square (printed)", Some(90), None),
             knowledge("lone king (printed)", None, Some(-40)),
@@ -123,6 +125,25 @@ pub(crate) fn run() -> Run {
         engine: Some(card()),
         regression: None,
     }
+}
+
+fn edge_cases() -> Vec<EdgeCaseRow> {
+    let row = |side_to_move, edge_case, positions, fen: &str| EdgeCaseRow {
+        table: "KPvK".to_owned(),
+        side_to_move,
+        edge_case,
+        positions,
+        positions_unique: positions / 2,
+        fen: fen.to_owned(),
+        plies: None,
+        line: String::new(),
+    };
+    let longest = row(SideToMove::White, EdgeCase::LongestWin, 6, "8/8/8/8/8/1K6/3R4/k7 w - - 0 1");
+    vec![
+        row(SideToMove::Black, EdgeCase::MutualZugzwangHalf, 160, "1k6/1P6/2K5/8/8/8/8/8 b - - 0 1"),
+        row(SideToMove::White, EdgeCase::Underpromotion, 0, ""),
+        EdgeCaseRow { plies: Some(3), line: "d2d3 a1b1 d3d1".to_owned(), ..longest },
+    ]
 }
 
 fn dump(source: &str, agreed: u64, differed: u64) -> DumpRow {

@@ -2,9 +2,9 @@
 
 use reports::{
     BestMoveRow, BestMoveVerdict, CensusRow, CheckRow, ConversionRow, Decimal3, DifferenceRow, DrawRow,
-    DrawVerdict, HistogramRow, KnowledgeRow, MateRow, MateVerdict, NotWonReason, PerftRow, PerftVerdict,
-    RegressionRow, RegressionVerdict, Row, SignatureRow, StalemateKind, StalemateRow, StalemateSubjectRow,
-    TimingRow, WinThrownRow, read, to_bytes,
+    DrawVerdict, EdgeCase, EdgeCaseRow, HistogramRow, KnowledgeRow, MateRow, MateVerdict, NotWonReason,
+    PerftRow, PerftVerdict, RegressionRow, RegressionVerdict, Row, SignatureRow, StalemateKind, StalemateRow,
+    StalemateSubjectRow, TimingRow, WinThrownRow, read, to_bytes,
 };
 use suites::census::SideToMove;
 use suites::draws::GameResult;
@@ -120,6 +120,20 @@ fn census() {
         stalemates: random.number(),
         longest_plies: random.plies(),
         longest_count: random.number(),
+    });
+}
+
+#[test]
+fn edge_cases() {
+    check(|random| EdgeCaseRow {
+        table: random.text(),
+        side_to_move: random.pick(&SideToMove::ALL),
+        edge_case: random.pick(&EdgeCase::ALL),
+        positions: random.number(),
+        positions_unique: random.number(),
+        fen: random.text(),
+        plies: random.plies(),
+        line: random.text(),
     });
 }
 

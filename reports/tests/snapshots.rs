@@ -362,8 +362,11 @@ fn a_run_without_a_baseline_has_no_regression() {
         "wins_thrown.csv",
     ];
     assert_eq!(run().baseline_files().into_keys().collect::<Vec<_>>(), expected);
-    let mut all =
-        [&expected[..], &["dump.csv", "engine.json", "features.csv", "junit.xml", "timings.csv"]].concat();
+    let mut all = [
+        &expected[..],
+        &["dump.csv", "edge_cases.csv", "engine.json", "features.csv", "junit.xml", "timings.csv"],
+    ]
+    .concat();
     all.sort_unstable();
     assert_eq!(names, all);
 }

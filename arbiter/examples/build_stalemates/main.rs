@@ -7,6 +7,8 @@
 //! ```sh
 //! cargo run --release -p arbiter --example build_stalemates > suites/data/stalemates.epd
 //! ```
+//!
+//! With `--from-tables` it prints the cases of [`FROM_TABLES`] alone, numbered from 1, and draws nothing.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
@@ -20,7 +22,7 @@ use arbiter::stalemates::classes::belongs;
 use arbiter::stalemates::judge::{StalematePosition, faults};
 use arbiter::stalemates::plain::{self, Stalemate};
 use arbiter::stalemates::proof::{ProvedAnswer, StalemateProver, answer};
-use oracle::board::fen_with;
+use oracle::board::{Accept, fen_with, position};
 use oracle::knowledge::three_men;
 use oracle::positions::Placement;
 use oracle::table_probe::{TableProbe, Wdl};
@@ -42,8 +44,27 @@ const OF_ONE: usize = 2;
 /// The greatest depth of a plain run, in plies.
 const DEEPEST: u16 = 6;
 
+/// Positions of four men that `tables explore --only underpromotion` lists in `KRvKP` and `KQvKP`: promotion to a queen stalemates.
+/// They are proved as the others are, and stand after the drawn ones of their class.
+const FROM_TABLES: [(StalemateClass, &str); 6] = [
+    (StalemateClass::Promotion, "8/8/8/8/8/2k5/Kp6/2R5 b - - 0 1"),
+    (StalemateClass::Promotion, "K7/2k5/8/8/8/8/5p2/6Q1 b - - 0 1"),
+    (StalemateClass::Promotion, "K1k5/8/8/8/8/8/7p/6R1 b - - 0 1"),
+    (StalemateClass::Promotion, "8/8/8/8/1k6/8/K2p4/2Q5 b - - 0 1"),
+    (StalemateClass::Promotion, "8/8/8/1k6/8/K7/p7/1R6 b - - 0 1"),
+    (StalemateClass::Promotion, "8/8/8/8/2k5/8/K2p4/2R5 b - - 0 1"),
+];
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let truth = three_men().ok_or("the tables of three men are not certified")?;
+    if std::env::args().nth(1).is_some_and(|argument| argument == "--from-tables") {
+        for class in StalemateClass::ALL {
+            let mut found = Collector::new(class, truth);
+            found.add_from_tables()?;
+            found.numbered().iter().for_each(|case| println!("{}", case.line()));
+        }
+        return Ok(());
+    }
     let collected: Vec<Collector> =
         StalemateClass::ALL.par_iter().map(|&class| collect(class, truth)).collect::<Result<_, String>>()?;
     let mut seen = BTreeSet::new();
@@ -71,26 +92,53 @@ struct Collector<'a> {
     seen: BTreeSet<String>,
     asked: usize,
     cases: Vec<(u16, StalemateCase)>,
+    /// Those of [`FROM_TABLES`].
+    from_tables: Vec<StalemateCase>,
 }
 
 fn collect(class: StalemateClass, truth: &dyn TableProbe) -> Result<Collector<'_>, String> {
-    let mut found = Collector {
-        class,
-        truth,
-        counts: BTreeMap::new(),
-        seen: BTreeSet::new(),
-        asked: 0,
-        cases: Vec::new(),
-    };
+    let mut found = Collector::new(class, truth);
     found.walk()?;
     if class != StalemateClass::KingAndPawn {
         found.draw();
     }
+    found.add_from_tables()?;
     eprintln!("{class}: {} of {} {:?}", found.cases.len(), found.asked, found.counts);
     Ok(found)
 }
 
-impl Collector<'_> {
+impl<'a> Collector<'a> {
+    fn new(class: StalemateClass, truth: &'a dyn TableProbe) -> Self {
+        Self {
+            class,
+            truth,
+            counts: BTreeMap::new(),
+            seen: BTreeSet::new(),
+            asked: 0,
+            cases: Vec::new(),
+            from_tables: Vec::new(),
+        }
+    }
+
+    /// Adds the positions of [`FROM_TABLES`] that were not drawn. One without a proved answer is an error.
+    fn add_from_tables(&mut self) -> Result<(), String> {
+        for (_, fen) in FROM_TABLES.into_iter().filter(|(class, _)| *class == self.class) {
+            let position = position(fen, Accept::Legal).map_err(|error| format!("{fen}: {error}"))?;
+            if self.cases.iter().any(|(_, case)| case.fen == fen) {
+                continue;
+            }
+            let answer = answer(&position, self.truth).filter(|answer| {
+                answer.due <= DEEPEST
+                    && belongs(self.class, &position, answer)
+                    && kinds::is_telling(self.class, answer)
+            });
+            let case = answer.map(|answer| case(self.class, &position, fen.to_owned(), &answer));
+            let case = case.filter(|case| is_due(case, &position));
+            self.from_tables.push(case.ok_or_else(|| format!("{fen}: nothing that can fail is proved"))?);
+        }
+        Ok(())
+    }
+
     /// Considers the positions of three men.
     fn walk(&mut self) -> Result<(), String> {
         let tables: &[&str] = match self.class {
@@ -229,10 +277,8 @@ impl Collector<'_> {
     fn numbered(mut self) -> Vec<StalemateCase> {
         self.cases.sort_by_key(|(due, _)| *due);
         let class = self.class;
-        let cases = (1..).zip(self.cases);
-        cases
-            .map(|(number, (_, case))| StalemateCase { id: format!("{class}/{number:02}"), ..case })
-            .collect()
+        let cases = (1..).zip(self.cases.into_iter().map(|(_, case)| case).chain(self.from_tables));
+        cases.map(|(number, case)| StalemateCase { id: format!("{class}/{number:02}"), ..case }).collect()
     }
 }
 

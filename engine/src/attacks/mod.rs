@@ -2,6 +2,7 @@
 
 mod sliders;
 
+use crate::processor::{Compiled, Processor};
 use crate::{Bitboard, Color, Role, Square};
 
 const KING_STEPS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
@@ -137,13 +138,25 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 /// Bishop attacks, up to and including the first occupied square in each direction.
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    sliders::bishop(square, occupied)
+    sliders::bishop::<Compiled>(square, occupied)
+}
+
+/// The same, on this processor.
+#[inline]
+pub(crate) fn bishop_on<P: Processor>(square: Square, occupied: Bitboard) -> Bitboard {
+    sliders::bishop::<P>(square, occupied)
 }
 
 /// Rook attacks, up to and including the first occupied square in each direction.
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    sliders::rook(square, occupied)
+    sliders::rook::<Compiled>(square, occupied)
+}
+
+/// The same, on this processor.
+#[inline]
+pub(crate) fn rook_on<P: Processor>(square: Square, occupied: Bitboard) -> Bitboard {
+    sliders::rook::<P>(square, occupied)
 }
 
 /// Queen attacks, up to and including the first occupied square in each direction.

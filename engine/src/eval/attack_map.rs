@@ -36,8 +36,8 @@ impl AttackMap {
     /// Starts with the attacks of pawns and kings; pieces are added by [`AttackMap::enter`].
     pub(super) fn new(board: &Board, kings: [Square; 2]) -> Self {
         let mut map = Self::default();
-        map.start::<White>(board, kings[White::US.index()]);
-        map.start::<Black>(board, kings[Black::US.index()]);
+        map.start::<White>(board, kings[<White>::US.index()]);
+        map.start::<Black>(board, kings[<Black>::US.index()]);
         map
     }
 

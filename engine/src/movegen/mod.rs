@@ -2,6 +2,8 @@
 //!
 //! It passes target sets to a [`MoveSink`], which lists, counts or plays the moves. Knows no clocks and no history.
 
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
+
 mod pins;
 mod sink;
 
@@ -17,7 +19,7 @@ const A_FILE: Bitboard = Bitboard::file(File::A);
 const H_FILE: Bitboard = Bitboard::file(File::H);
 
 /// Generates all legal moves of side `S`, which is to move.
-#[inline]
+#[inline(always)]
 pub(crate) fn generate<S: Side>(state: &State, sink: &mut impl MoveSink) {
     let Some(king) = state.board.king(S::US) else { return };
     let scene = Scene::new::<S>(state, king);
@@ -77,24 +79,24 @@ struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    #[inline]
+    #[inline(always)]
     fn new<S: Side>(state: &'a State, king: Square) -> Self {
         let (us, them) = (state.board.color(S::US), state.board.color(S::THEM));
         let pins = Pins::new::<S>(&state.board, king);
         Self { state, king, us, them, occupied: us | them, pins }
     }
 
-    #[inline]
+    #[inline(always)]
     fn ours(&self, role: Role) -> Bitboard {
         self.us & self.state.board.role(role)
     }
 
-    #[inline]
+    #[inline(always)]
     fn theirs(&self, role: Role) -> Bitboard {
         self.them & self.state.board.role(role)
     }
 
-    #[inline]
+    #[inline(always)]
     fn king_moves<S: Side>(&self, wanted: Bitboard, sink: &mut impl MoveSink) {
         let pawns = self.theirs(Role::Pawn);
         let mut targets = attacks::king(self.king) & !self.us & wanted;
@@ -104,15 +106,15 @@ impl<'a> Scene<'a> {
             targets &= !attacks::king(king);
         }
         if targets.any() {
-            targets &= !self.attacked_by_officers();
+            targets &= !self.attacked_by_officers::<S>();
         }
         sink.piece(Role::King, self.king, targets);
     }
 
     /// The squares around the king that enemy knights, bishops, rooks and queens attack, among others. The king does
     /// not count as a blocker: it may not step back along the line of a check.
-    #[inline]
-    fn attacked_by_officers(&self) -> Bitboard {
+    #[inline(always)]
+    fn attacked_by_officers<S: Side>(&self) -> Bitboard {
         let board = &self.state.board;
         let mut attacked = Bitboard::EMPTY;
         for knight in self.theirs(Role::Knight) & attacks::knight_zone(self.king) {
@@ -121,16 +123,16 @@ impl<'a> Scene<'a> {
         let through = self.occupied.without(self.king);
         let queens = board.role(Role::Queen);
         for from in (board.role(Role::Bishop) | queens) & self.them & attacks::bishop_zone(self.king) {
-            attacked |= attacks::bishop(from, through);
+            attacked |= attacks::bishop_on::<S::Processor>(from, through);
         }
         for from in (board.role(Role::Rook) | queens) & self.them & attacks::rook_zone(self.king) {
-            attacked |= attacks::rook(from, through);
+            attacked |= attacks::rook_on::<S::Processor>(from, through);
         }
         attacked
     }
 
     /// Castling of a king that is not in check.
-    #[inline]
+    #[inline(always)]
     fn castling<S: Side>(&self, sink: &mut impl MoveSink) {
         for rook in self.state.castling.rooks_of(S::US) {
             if self.may_castle::<S>(rook) {
@@ -156,7 +158,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Knights, bishops, rooks and queens.
-    #[inline]
+    #[inline(always)]
     fn officers<S: Side>(&self, answers: Bitboard, sink: &mut impl MoveSink) {
         let targets = answers & !self.us;
         let pinned = self.pins.straight | self.pins.diagonal;
@@ -164,38 +166,44 @@ impl<'a> Scene<'a> {
             sink.piece(Role::Knight, from, attacks::knight(from) & targets);
         }
         for from in self.ours(Role::Bishop) & !pinned {
-            sink.piece(Role::Bishop, from, attacks::bishop(from, self.occupied) & targets);
+            sink.piece(Role::Bishop, from, attacks::bishop_on::<S::Processor>(from, self.occupied) & targets);
         }
         for from in self.ours(Role::Rook) & !pinned {
-            sink.piece(Role::Rook, from, attacks::rook(from, self.occupied) & targets);
+            sink.piece(Role::Rook, from, attacks::rook_on::<S::Processor>(from, self.occupied) & targets);
         }
         for from in self.ours(Role::Queen) & !pinned {
-            sink.piece(Role::Queen, from, attacks::queen(from, self.occupied) & targets);
+            sink.piece(Role::Queen, from, self.queen::<S>(from) & targets);
         }
         if !pinned.is_disjoint(self.us) {
-            self.pinned_officers(targets, sink);
+            self.pinned_officers::<S>(targets, sink);
         }
     }
 
+    #[inline(always)]
+    fn queen<S: Side>(&self, from: Square) -> Bitboard {
+        attacks::rook_on::<S::Processor>(from, self.occupied)
+            | attacks::bishop_on::<S::Processor>(from, self.occupied)
+    }
+
     /// Pinned pieces move along their pin. (A pinned knight cannot move.)
-    fn pinned_officers(&self, targets: Bitboard, sink: &mut impl MoveSink) {
+    fn pinned_officers<S: Side>(&self, targets: Bitboard, sink: &mut impl MoveSink) {
         let straight = self.pins.straight & self.us;
         let diagonal = self.pins.diagonal & self.us;
         for role in [Role::Rook, Role::Queen] {
             for from in straight & self.state.board.role(role) {
-                let along = attacks::rook(from, self.occupied) & self.pins.straight;
+                let along = attacks::rook_on::<S::Processor>(from, self.occupied) & self.pins.straight;
                 sink.piece(role, from, along & targets);
             }
         }
         for role in [Role::Bishop, Role::Queen] {
             for from in diagonal & self.state.board.role(role) {
-                let along = attacks::bishop(from, self.occupied) & self.pins.diagonal;
+                let along = attacks::bishop_on::<S::Processor>(from, self.occupied) & self.pins.diagonal;
                 sink.piece(role, from, along & targets);
             }
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn pawns<S: Side>(&self, answers: Bitboard, sink: &mut impl MoveSink) {
         let pawns = self.ours(Role::Pawn);
         self.pawn_steps::<S>(pawns, answers, sink);
@@ -211,7 +219,7 @@ impl<'a> Scene<'a> {
     }
 
     /// A pawn pinned along its file may step, because it stays on the pin. Other pins forbid the step.
-    #[inline]
+    #[inline(always)]
     fn pawn_steps<S: Side>(&self, pawns: Bitboard, answers: Bitboard, sink: &mut impl MoveSink) {
         let pawns = pawns & !self.pins.diagonal;
         let free = shift(pawns & !self.pins.straight, S::FORWARD);
@@ -223,7 +231,7 @@ impl<'a> Scene<'a> {
     }
 
     /// A pawn pinned diagonally may capture along the pin. Other pins forbid the capture.
-    #[inline]
+    #[inline(always)]
     fn pawn_captures<S: Side>(&self, pawns: Bitboard, step: i8, answers: Bitboard, sink: &mut impl MoveSink) {
         let pawns = pawns & !self.pins.straight;
         let free = shift(pawns & !self.pins.diagonal, step);
@@ -233,7 +241,7 @@ impl<'a> Scene<'a> {
 }
 
 /// Separates promotions from other pawn moves.
-#[inline]
+#[inline(always)]
 fn hand_over<S: Side>(targets: Bitboard, step: i8, sink: &mut impl MoveSink) {
     sink.pawns(targets & !S::LAST_RANK, step);
     sink.promotions(targets & S::LAST_RANK, step);

@@ -17,7 +17,7 @@ pub(super) struct Pins {
 }
 
 impl Pins {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new<S: Side>(board: &Board, king: Square) -> Self {
         let (them, occupied) = (board.color(S::THEM), board.occupied());
         let leapers = attacks::pawn(S::US, king) & board.role(Role::Pawn)

@@ -18,21 +18,21 @@ pub(crate) trait MoveSink {
 }
 
 impl MoveSink for MoveList {
-    #[inline]
+    #[inline(always)]
     fn piece(&mut self, _role: Role, from: Square, targets: Bitboard) {
         for to in targets {
             self.push(Move::new(from, to));
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8) {
         for to in targets {
             self.push(Move::new(back(to, step), to));
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, step: i8) {
         for to in targets {
             for role in Role::PROMOTIONS {
@@ -41,12 +41,12 @@ impl MoveSink for MoveList {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
         self.push(Move::new(from, to));
     }
 
-    #[inline]
+    #[inline(always)]
     fn castling(&mut self, king: Square, rook: Square) {
         self.push(Move::new(king, rook));
     }
@@ -57,27 +57,27 @@ impl MoveSink for MoveList {
 pub(crate) struct MoveCounter(pub(crate) u64);
 
 impl MoveSink for MoveCounter {
-    #[inline]
+    #[inline(always)]
     fn piece(&mut self, _role: Role, _from: Square, targets: Bitboard) {
         self.0 += u64::from(targets.count());
     }
 
-    #[inline]
+    #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, _step: i8) {
         self.0 += u64::from(targets.count());
     }
 
-    #[inline]
+    #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, _step: i8) {
         self.0 += 4 * u64::from(targets.count());
     }
 
-    #[inline]
+    #[inline(always)]
     fn en_passant(&mut self, _from: Square, _to: Square) {
         self.0 += 1;
     }
 
-    #[inline]
+    #[inline(always)]
     fn castling(&mut self, _king: Square, _rook: Square) {
         self.0 += 1;
     }

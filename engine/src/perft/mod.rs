@@ -2,12 +2,15 @@
 //!
 //! The last ply is counted without being played: the sizes of the generated target sets are enough.
 
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
+
 mod hash;
 mod parallel;
 
 use std::marker::PhantomData;
 
 use crate::movegen::{self, MoveCounter, MoveSink};
+use crate::processor::{Processor, Work, dispatch};
 use crate::side::{Black, Side, White, back};
 use crate::state::State;
 use crate::{Bitboard, Color, Move, Position, Role, Square};
@@ -33,14 +36,30 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
 }
 
 fn count(state: &State, depth: u32, cache: &impl CountCache) -> u64 {
-    match state.side_to_move {
-        Color::White => count_for::<White, _>(state, depth, cache),
-        Color::Black => count_for::<Black, _>(state, depth, cache),
+    dispatch(Count { state, depth, cache })
+}
+
+/// A count, compiled for each kind of processor.
+struct Count<'a, M> {
+    state: &'a State,
+    depth: u32,
+    cache: &'a M,
+}
+
+impl<M: CountCache> Work for Count<'_, M> {
+    type Output = u64;
+
+    fn on<P: Processor>(self) -> u64 {
+        let Self { state, depth, cache } = self;
+        match state.side_to_move {
+            Color::White => count_for::<White<P>, _>(state, depth, cache),
+            Color::Black => count_for::<Black<P>, _>(state, depth, cache),
+        }
     }
 }
 
 fn count_for<S: Side, M: CountCache>(state: &State, depth: u32, cache: &M) -> u64 {
-    match depth {
+    S::Processor::run(|| match depth {
         0 => 1,
         1 => {
             let mut counter = MoveCounter::default();
@@ -53,7 +72,7 @@ fn count_for<S: Side, M: CountCache>(state: &State, depth: u32, cache: &M) -> u6
             cache.put(state, depth, sink.nodes);
             sink.nodes
         }),
-    }
+    })
 }
 
 /// Plays each move and counts its subtree.
@@ -67,28 +86,28 @@ struct PlayingSink<'a, S, M> {
 }
 
 impl<S: Side, M: CountCache> PlayingSink<'_, S, M> {
-    #[inline]
+    #[inline(always)]
     fn follow(&mut self, next: &State) {
         self.nodes += count_for::<S::Them, M>(next, self.depth, self.cache);
     }
 }
 
 impl<S: Side, M: CountCache> MoveSink for PlayingSink<'_, S, M> {
-    #[inline]
+    #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
         for to in targets {
             self.follow(&self.state.after_piece::<S>(role, from, to));
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8) {
         for to in targets {
             self.follow(&self.state.after_pawn::<S>(back(to, step), to));
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, step: i8) {
         for to in targets {
             for role in Role::PROMOTIONS {
@@ -97,12 +116,12 @@ impl<S: Side, M: CountCache> MoveSink for PlayingSink<'_, S, M> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
         self.follow(&self.state.after_en_passant::<S>(from, to));
     }
 
-    #[inline]
+    #[inline(always)]
     fn castling(&mut self, king: Square, rook: Square) {
         self.follow(&self.state.after_castling::<S>(king, rook));
     }

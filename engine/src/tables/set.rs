@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::Ply;
 use crate::tables::file::TableFile;
+use crate::tables::table::MOST_WITHOUT_ZEROING;
 use crate::tables::value::Value;
 use crate::tables::{Dtm, Dtz, Layout, Material, Metric, Placement, Table, Wdl};
 use crate::{Board, Color, Move, Position, Role, Square};
@@ -154,8 +155,10 @@ impl TableSet {
     /// fifty-move rule makes a draw.
     pub(super) fn has_cursed(&self, material: Material) -> bool {
         match self.tables.get(&material).and_then(|pair| pair.dtz.as_ref()) {
-            Some(Stored::Memory(table)) => Color::ALL.into_iter().any(|side| table.longest(side) > Some(100)),
-            Some(Stored::File(file)) => file.longest() > Some(100),
+            Some(Stored::Memory(table)) => {
+                Color::ALL.into_iter().any(|side| table.longest(side) > Some(MOST_WITHOUT_ZEROING))
+            }
+            Some(Stored::File(file)) => file.longest() > Some(MOST_WITHOUT_ZEROING),
             None => false,
         }
     }

@@ -67,6 +67,9 @@ impl Counts {
     }
 }
 
+/// The most plies without a capture or pawn move that the fifty-move rule allows.
+pub(crate) const MOST_WITHOUT_ZEROING: u16 = 100;
+
 /// A complete table.
 #[derive(Debug, Clone)]
 pub struct Table {
@@ -133,8 +136,21 @@ impl Table {
 
     /// The numbers of wins, draws and losses with `side_to_move` to move. White is the stronger side.
     pub fn counts(&self, side_to_move: Color) -> Counts {
+        self.counts_of(side_to_move, |_| true)
+    }
+
+    /// The numbers of wins and losses with `side_to_move` to move that the fifty-move rule makes draws: in a DTZ table, those
+    /// of more than 100 plies.
+    pub fn cursed(&self, side_to_move: Color) -> Counts {
+        self.counts_of(side_to_move, |value| match value {
+            Value::Win(ply) | Value::Loss(ply) => self.metric == Metric::Dtz && ply.0 > MOST_WITHOUT_ZEROING,
+            Value::Draw => false,
+        })
+    }
+
+    fn counts_of(&self, side_to_move: Color, is_counted: impl Fn(Value) -> bool + Sync) -> Counts {
         let add = |mut counts: Counts, cell: &Cell| {
-            match cell.value().map(Value::wdl) {
+            match cell.value().filter(|&value| is_counted(value)).map(Value::wdl) {
                 Some(Wdl::Win) => counts.wins += 1,
                 Some(Wdl::Draw) => counts.draws += 1,
                 Some(Wdl::Loss) => counts.losses += 1,

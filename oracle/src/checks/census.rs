@@ -25,13 +25,13 @@ pub struct HistogramCount {
 }
 
 impl HistogramCount {
-    fn add(&mut self, other: Self) {
+    pub(crate) fn add(&mut self, other: Self) {
         self.positions += other.positions;
         self.unique += other.unique;
     }
 
     /// What one placement counts for: itself, or its class if only classes are walked.
-    fn of(placement: &Placement, scope: Scope) -> Self {
+    pub(crate) fn of(placement: &Placement, scope: Scope) -> Self {
         let size = placement.class_size;
         let positions = if scope == Scope::Raw { 1 } else { size.unwrap_or_default() };
         Self { positions, unique: u64::from(size.is_some()) }

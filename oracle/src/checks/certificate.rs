@@ -85,7 +85,7 @@ pub(crate) fn entailed(subject: &dyn TableProbe, position: &Chess) -> Result<Ent
 }
 
 /// The squares of a move that captures nothing, promotes no pawn and allows no en passant capture.
-fn quiet(mv: Move) -> Option<(Square, Square)> {
+pub(crate) fn quiet(mv: Move) -> Option<(Square, Square)> {
     match mv {
         Move::Normal { role, from, to, capture: None, promotion: None } => {
             let double_step = role == Role::Pawn && from.rank().distance(to.rank()) == 2;

@@ -24,12 +24,14 @@ use crate::authorities::Authorities;
 use crate::positions::{Men, Placement, Scope};
 use crate::table_probe::{TableProbe, TableValue};
 
+pub(crate) use certificate::quiet;
 pub(crate) use dtm::move_to;
 
 pub use census::{CensusCount, HistogramCount, compare, count};
 pub use certificate::resolved;
 pub use dtm::better_move;
 pub use together::{CheckRun, Together, together};
+pub(crate) use walk::hash;
 pub use walk::{CountedFindings, fold};
 
 suites::words! {

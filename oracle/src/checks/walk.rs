@@ -186,13 +186,18 @@ impl Share {
         (drawn < all).then(|| Self { seed, below: u64::MAX / all * drawn })
     }
 
-    /// Whether a number is drawn: its hash by `SplitMix64` decides.
+    /// Whether a number is drawn: its hash decides.
     fn contains(self, number: u64) -> bool {
-        let mut hash = self.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        hash = (hash ^ hash >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        hash = (hash ^ hash >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        hash ^ hash >> 31 < self.below
+        hash(self.seed, number) < self.below
     }
+}
+
+/// The hash of a number under a seed, by `SplitMix64`.
+pub(crate) fn hash(seed: u64, number: u64) -> u64 {
+    let mut hash = seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    hash = (hash ^ hash >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash = (hash ^ hash >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^ hash >> 31
 }
 
 fn walk(

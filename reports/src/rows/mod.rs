@@ -11,6 +11,7 @@ mod conversion;
 mod differences;
 mod draws;
 mod dump;
+mod edge_cases;
 mod field_notes;
 mod histogram;
 mod knowledge;
@@ -33,6 +34,7 @@ pub use conversion::ConversionRow;
 pub use differences::DifferenceRow;
 pub use draws::{DrawRow, DrawVerdict};
 pub use dump::DumpRow;
+pub use edge_cases::{EdgeCase, EdgeCaseRow};
 pub use field_notes::FieldNote;
 pub use histogram::HistogramRow;
 pub use knowledge::KnowledgeRow;
@@ -67,6 +69,7 @@ files! {
     DifferenceRow: "differences.csv",
     DrawRow: "draws.csv",
     DumpRow: "dump.csv",
+    EdgeCaseRow: "edge_cases.csv",
     FieldNote: "field-notes.csv",
     HistogramRow: "histogram.csv",
     KnowledgeRow: "knowledge.csv",
@@ -93,6 +96,7 @@ mod tests {
             assert!(names.is_sorted(), "{names:?}");
         }
         check(&BestMoveVerdict::ALL.map(BestMoveVerdict::name));
+        check(&EdgeCase::ALL.map(EdgeCase::name));
         check(&DrawVerdict::ALL.map(DrawVerdict::name));
         check(&NotWonReason::ALL.map(NotWonReason::name));
         check(&MateVerdict::ALL.map(MateVerdict::name));

@@ -10,7 +10,7 @@ use suites::catalogue::{self, Severity};
 use suites::{Difference, SkipReason, Tally};
 
 use crate::{
-    BestMoveRow, CensusRow, CheckRow, ConversionRow, DrawRow, DumpRow, EngineCard, HistogramRow,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DrawRow, DumpRow, EdgeCaseRow, EngineCard, HistogramRow,
     KnowledgeRow, MateRow, PerftRow, RegressionRow, SignatureRow, StalemateRow, StalemateSubjectRow,
     WinThrownRow, natural,
 };
@@ -77,6 +77,8 @@ pub struct Run {
     pub draws: Vec<DrawRow>,
     /// Counts for each source of a dump, if one was checked.
     pub dump: Vec<DumpRow>,
+    /// Edge cases of the tables, if they were counted.
+    pub edge_cases: Vec<EdgeCaseRow>,
     /// Heuristics compared with the tables.
     pub knowledge: Vec<KnowledgeRow>,
     /// The lowest severity that fails the run.

@@ -4,6 +4,7 @@
 //! The reported figure is the median of the ratios of each round. Crates that serve as peers are dependencies of this package.
 //! Other peers (Stockfish, fastchess, python-chess) are programs that may be installed.
 
+mod all_tables;
 mod console;
 mod perft;
 mod probes;

@@ -1,21 +1,33 @@
 //! `bench tables`: building the three tables beside a plain solver on shakmaty's moves.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::ensure;
 use engine::tables::{Material, builders};
 
+use crate::all_tables;
 use crate::console;
 use crate::solver;
 use crate::spread::Spread;
 
 /// Compare the speed of building KQvK, KRvK and KPvK with that of a plain solver on shakmaty's moves.
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "Example:\n  cargo xtask bench tables")]
+///
+/// With --men 4: of building all tables with that of the reference builder, and of the generator of Syzygy tables.
+#[command(after_help = "Examples:
+  cargo xtask bench tables
+  cargo xtask bench tables --men 4 --rounds 3 --rtbgen ../tb/src     all tables, some minutes")]
 pub(crate) struct TablesArgs {
     /// How often each program builds the tables.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
+    /// Build all tables with up to so many men, into files.
+    #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(3..=4))]
+    men: Option<u8>,
+    /// The folder with the programs rtbgen and rtbgenp, which make Syzygy tables.
+    #[arg(long, value_name = "DIR", requires = "men")]
+    rtbgen: Option<PathBuf>,
 }
 
 /// Legal positions and longest distance in plies of both sides together, as published.
@@ -27,6 +39,9 @@ const BUILDS: u32 = 20;
 /// Measures both in turns.
 pub(crate) fn run(args: &TablesArgs) -> anyhow::Result<()> {
     let rounds = args.rounds;
+    if let Some(men) = args.men {
+        return all_tables::run(men.into(), rounds, args.rtbgen.as_deref());
+    }
     let materials =
         EXPECTED.map(|(name, ..)| name.parse::<Material>()).into_iter().collect::<Result<Vec<_>, _>>()?;
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;

@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod explore;
 mod export;
 mod fetch;
 mod name;
@@ -27,6 +28,7 @@ pub(crate) enum TablesCommand {
     Stats(stats::StatsArgs),
     Probe(probe::ProbeArgs),
     Export(export::ExportArgs),
+    Explore(explore::ExploreArgs),
     Check(check::CheckArgs),
     Fetch(fetch::FetchArgs),
 }
@@ -38,6 +40,7 @@ pub(crate) fn run(command: TablesCommand) -> anyhow::Result<Exit> {
         TablesCommand::Stats(args) => stats::run(&args),
         TablesCommand::Probe(args) => probe::run(&args),
         TablesCommand::Export(args) => export::run(&args),
+        TablesCommand::Explore(args) => explore::run(&args),
         TablesCommand::Check(args) => check::run(&args),
         TablesCommand::Fetch(args) => fetch::run(&args),
     }

@@ -46,7 +46,7 @@ pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<Exit> {
             position.board().occupied().count()
         );
     };
-    let set = set(args, material)?;
+    let set = set(&args.file, &args.builder, material, "tables probe --file target/tables FEN")?;
     let probe = set.probe_of(&position)?;
     console::line(&format!("FEN   {}", position.to_fen()))?;
     console::line(&format!("WDL   {}", probe.wdl()))?;
@@ -64,26 +64,32 @@ pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Agree)
 }
 
-/// The tables to ask: those built here, or those of the named files. What the best line leads to, and no file has, is built.
-fn set(args: &ProbeArgs, material: Material) -> anyhow::Result<TableSet> {
-    if args.file.is_empty() {
-        let building = Building::begin(material, material);
-        let set = args.builder.build(&[material]).with_context(|| format!("the table {material}"))?;
+/// The tables to ask: those built here, or those of the named files and folders. What a table leads to, and no file has, is built. `then` is the
+/// command that asks files, for a message if building took long.
+pub(super) fn set(
+    paths: &[PathBuf],
+    builder: &BuilderArgs,
+    material: Material,
+    then: &str,
+) -> anyhow::Result<TableSet> {
+    if paths.is_empty() {
+        let building = Building::begin(material, material, then);
+        let set = builder.build(&[material]).with_context(|| format!("the table {material}"))?;
         building.done();
         return Ok(set);
     }
     let mut files = TableSet::new();
-    for path in &args.file {
+    for path in paths {
         add(&mut files, path)?;
     }
     if files.get(material, Metric::Dtm).is_none() {
-        bail!("the position needs the DTM table of {material}, and none of the files is that");
+        bail!("the DTM table of {material} is needed, and none of the files is that");
     }
     let lacking: Vec<Material> =
         material.smaller().into_iter().filter(|&smaller| files.get(smaller, Metric::Dtm).is_none()).collect();
     let Some(&largest) = lacking.iter().max_by_key(|material| material.men()) else { return Ok(files) };
-    let building = Building::begin(largest, material);
-    let mut set = args.builder.build(&lacking).unwrap_or_default();
+    let building = Building::begin(largest, material, then);
+    let mut set = builder.build(&lacking).unwrap_or_default();
     building.done();
     for table in files.iter() {
         set.add(table.clone());
@@ -113,32 +119,34 @@ fn add(set: &mut TableSet, path: &Path) -> anyhow::Result<()> {
 }
 
 /// Tables are being built. Those of four men take seconds to minutes.
-struct Building {
+struct Building<'a> {
     progress: Progress,
     started: Instant,
     /// The table that is to be kept.
     keep: Material,
+    /// The command that asks the kept tables.
+    then: &'a str,
 }
 
-impl Building {
-    fn begin(largest: Material, keep: Material) -> Self {
+impl<'a> Building<'a> {
+    fn begin(largest: Material, keep: Material, then: &'a str) -> Self {
         let progress = Progress::new(None);
         progress.say(&format!("building {largest} and what it leads to"));
-        Self { progress, started: Instant::now(), keep }
+        Self { progress, started: Instant::now(), keep, then }
     }
 
     /// Says how to keep tables that took long.
     fn done(self) {
-        let Self { progress, started, keep } = self;
+        let Self { progress, started, keep, then } = self;
         let took = started.elapsed();
         drop(progress);
         if took < LONG {
             return;
         }
         let build = program::command(format_args!("tables build {keep}"));
-        let probe = program::command("tables probe --file target/tables FEN");
+        let then = program::command(then);
         console::message(&format!(
-            "note: the tables were built in {:.0} s and are not kept; to keep them: {build}; then: {probe}",
+            "note: the tables were built in {:.0} s and are not kept; to keep them: {build}; then: {then}",
             took.as_secs_f64()
         ));
     }

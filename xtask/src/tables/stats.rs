@@ -3,11 +3,14 @@
 use std::path::PathBuf;
 
 use engine::Color;
+use engine::tables::Metric;
 
 use crate::console;
 use crate::outcome::Exit;
 
 /// Count what is in table files; one entry stands for a position and its mirror images.
+///
+/// Cursed wins and losses are those that the fifty-move rule makes draws: in a DTZ table, those of more than 100 plies.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask tables stats target/tables/KPvK.dtm")]
 pub(crate) struct StatsArgs {
@@ -17,20 +20,29 @@ pub(crate) struct StatsArgs {
 }
 
 pub(super) fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
-    let tables = args.files.iter().map(|path| super::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
-    console::line("table   metric  to move       wins      draws     losses  longest (plies)")?;
-    for table in tables {
+    console::line(
+        "table   metric  to move       wins      draws     losses  longest (plies)  cursed wins  cursed losses",
+    )?;
+    for path in &args.files {
+        let table = super::read(path)?;
         for side in Color::ALL {
             let counts = table.counts(side);
+            let cursed = table.cursed(side);
+            let of_dtz = |count: u64| match table.metric() {
+                Metric::Dtm => "-".to_owned(),
+                Metric::Dtz => count.to_string(),
+            };
             let longest = table.longest(side).map_or("-".to_owned(), |plies| plies.to_string());
             console::line(&format!(
-                "{:7} {:7} {:8} {:9} {:10} {:10}  {longest}",
+                "{:7} {:7} {:8} {:9} {:10} {:10} {longest:>16} {:>12} {:>14}",
                 table.material().to_string(),
                 table.metric().to_string(),
                 side.to_string(),
                 counts.wins,
                 counts.draws,
                 counts.losses,
+                of_dtz(cursed.wins),
+                of_dtz(cursed.losses),
             ))?;
         }
     }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use oracle::checks::Check;
 use reports::{
-    DifferenceRow, DumpRow, EngineCard, MalformedRow, RegressionRow, RegressionVerdict, Row, Run, Scope,
+    DifferenceRow, DumpRow, EdgeCaseRow, EngineCard, MalformedRow, RegressionRow, RegressionVerdict, Row,
+    Run, Scope,
 };
 use suites::{Difference, Findings, Tally};
 use tempfile::NamedTempFile;
@@ -146,6 +147,7 @@ impl Collected {
             (RegressionRow::FILE, self.run.regression.is_none()),
             (MalformedRow::FILE, self.streamed.is_none()),
             (DumpRow::FILE, self.streamed.is_none()),
+            (EdgeCaseRow::FILE, self.run.edge_cases.is_empty()),
             (EngineCard::FILE, self.run.engine.is_none()),
         ];
         let stale = occasional.into_iter().filter_map(|(name, stale)| stale.then_some(name));

@@ -57,10 +57,12 @@ pub(crate) use suite_name::SuiteName;
 
 /// Check tables and suites, write reports, and compare with the baseline.
 #[derive(Debug, Clone, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 #[command(after_help = "\
 Examples:
   cargo xtask verify                            the workspace's own tables and moves against the oracles
   cargo xtask verify --tables KPvK              one table, and the smaller ones that it leads to
+  cargo xtask verify --men 4 --edge-cases       all 35 tables, and their edge cases in edge_cases.csv
   cargo xtask verify --builder first-pass       every wrong entry of a specimen, a builder that is wrong on purpose
   cargo xtask verify --dump mine.csv            your own table, exported as text: fen,wdl,dtm
   cargo xtask verify --dump mine.tsv.gz --columns fen,_,dtm --unit moves --view white
@@ -109,6 +111,10 @@ pub(crate) struct VerifyArgs {
     /// How a dump is read.
     #[command(flatten)]
     pub(crate) read: ReadArgs,
+    /// Also count the edge cases of the tables into `edge_cases.csv`: stalemates, underpromotions, en passant, sacrifices, mutual
+    /// zugzwangs, longest wins.
+    #[arg(long, conflicts_with_all = ["builder", "dump"])]
+    pub(crate) edge_cases: bool,
     /// The folder for reports.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone")]
     pub(crate) out: PathBuf,

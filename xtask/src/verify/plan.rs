@@ -42,6 +42,8 @@ pub(crate) struct Plan {
     judges_only: bool,
     /// Whether the mates that the player announces in the positions of the tables are checked.
     pub(crate) announces: bool,
+    /// Whether the edge cases of the tables are counted.
+    pub(crate) edge_cases: bool,
     /// Whether to take the signature of the search.
     pub(crate) signature: bool,
     /// Whether to skip what takes longest.
@@ -113,13 +115,6 @@ impl Plan {
         {
             bail!("builder {} builds none of these tables", builder.name());
         }
-        let all = builders::with_smaller(&materials);
-        let five_men: Vec<Material> =
-            all.iter().copied().filter(|material| material.men() > MAX_QUICK_MEN).collect();
-        if !five_men.is_empty() && (builder.is_some() || args.dump.is_some()) {
-            bail!("--builder and --dump compare tables of up to {MAX_QUICK_MEN} men");
-        }
-        stored::check(&args.table_files, &five_men)?;
         let default_seed = args.seed == RandomPositions::default().seed;
         let extent = if args.quick
             || args.thorough
@@ -145,7 +140,7 @@ impl Plan {
             && !materials.iter().any(|material| material.men() > MAX_QUICK_MEN)
             && (!asked_tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
         Ok(Self {
-            tables: all,
+            tables: walked(args, &materials)?,
             builder,
             dump,
             suites,
@@ -153,6 +148,7 @@ impl Plan {
             not_built: of_files.skipped,
             judges_only,
             announces,
+            edge_cases: args.edge_cases,
             signature: plain && !args.quick,
             quick: args.quick,
             extent,
@@ -216,6 +212,7 @@ impl Plan {
     pub(crate) fn work(&self) -> u64 {
         let walks = self.production_checks().len()
             + usize::from(self.announces)
+            + usize::from(self.edge_cases)
             + self.builder.map_or(0, |_| self.builder_checks().len());
         let placements: u64 = self.tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)
@@ -226,6 +223,21 @@ impl Plan {
 fn asked_tables(args: &VerifyArgs) -> Vec<String> {
     let Some(men) = args.men else { return args.tables.clone() };
     Material::up_to(men.into()).iter().map(ToString::to_string).collect()
+}
+
+/// These tables and those that they lead to. Those of five men are there as files.
+fn walked(args: &VerifyArgs, materials: &[Material]) -> anyhow::Result<Vec<Material>> {
+    let tables = builders::with_smaller(materials);
+    let five_men: Vec<Material> =
+        tables.iter().copied().filter(|material| material.men() > MAX_QUICK_MEN).collect();
+    if !five_men.is_empty() && (args.builder.is_some() || args.dump.is_some()) {
+        bail!("--builder and --dump compare tables of up to {MAX_QUICK_MEN} men");
+    }
+    stored::check(&args.table_files, &five_men)?;
+    if args.edge_cases && tables.is_empty() {
+        bail!("--edge-cases counts tables, and this run has none: name them with --tables or --men");
+    }
+    Ok(tables)
 }
 
 /// The table with this name, if it can be built.

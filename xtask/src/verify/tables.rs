@@ -8,6 +8,7 @@ use engine::tables::builders::MAX_QUICK_MEN;
 use engine::tables::{Material, TableSet, builders};
 use oracle::authorities::Authorities;
 use oracle::checks::{self, CensusCount, Check, TableJob};
+use oracle::edge_cases;
 use oracle::positions::{Men, Scope};
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
 use reports::{CensusRow, HistogramRow};
@@ -38,10 +39,16 @@ pub(super) fn run(
     let production = EngineTables::production(tables.clone());
     let asked = Asked { authorities, args, only_to_certify: plan.only_to_certify(), progress };
     let certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
+    if plan.edge_cases {
+        count_edge_cases(&production, materials, &asked, found)?;
+    }
     for material in five_men {
         progress.say(&format!("reading {material}"));
         let subject = EngineTables::production(stored::load(&args.table_files, material, &tables)?);
         check(&subject, &[material], &plan.production_checks(), &asked, found)?;
+        if plan.edge_cases {
+            count_edge_cases(&subject, &[material], &asked, found)?;
+        }
     }
     let truth = EngineTables::production(tables.clone()).upright();
     let truth = certified.then_some(&truth as &dyn TableProbe);
@@ -154,6 +161,19 @@ fn check(
 /// The ids of some checks.
 fn words(checks: &[Check]) -> String {
     checks.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Adds the report on the edge cases of these tables.
+fn count_edge_cases(
+    subject: &dyn TableProbe,
+    materials: &[Material],
+    asked: &Asked,
+    found: &mut Collected,
+) -> anyhow::Result<()> {
+    asked.each(materials, |men, walked| {
+        asked.progress.say(&format!("edge cases {men}"));
+        found.run.edge_cases.extend(edge_cases::count(subject, men, walked));
+    })
 }
 
 /// Checks the mates that a player announces in the positions of these tables.

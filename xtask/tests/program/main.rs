@@ -22,6 +22,7 @@ mod docs;
 mod dump;
 mod dump_forms;
 mod dump_reading;
+mod edge_cases;
 mod engine;
 mod epd;
 mod faulty;

@@ -61,7 +61,7 @@ fn with(more: &[&'static str]) -> Vec<&'static str> {
 
 #[test]
 fn reports_of_one_table() {
-    let more = ["compare.csv", "dump.csv", "malformed.csv", "regression.csv", "speed.csv"];
+    let more = ["compare.csv", "dump.csv", "edge_cases.csv", "malformed.csv", "regression.csv", "speed.csv"];
     let tables = ALWAYS.iter().filter(|name| **name != "junit.xml").chain(&more);
     assert!(headers().keys().eq(tables.collect::<std::collections::BTreeSet<_>>()));
     check(&ONE_TABLE.sandbox, &ALWAYS);
@@ -73,6 +73,8 @@ fn reports_of_a_dump_and_of_a_run_with_a_baseline() {
     sandbox.write("mine.csv", "fen,wdl\n8/8/8/8/8/8/8/K6k w - - 0 1,draw\n");
     sandbox.verify("--tables KvK --quick --dump mine.csv").says(0, &[]);
     check(&sandbox, &with(&["dump.csv", "malformed.csv"]));
+    sandbox.verify("--tables KvK --quick --edge-cases").says(0, &[]);
+    check(&sandbox, &with(&["edge_cases.csv"]));
     sandbox.verify("--tables KvK --quick --baseline base --update-baseline").says(0, &[]);
     sandbox.verify("--tables KvK --quick --baseline base").says(0, &[]);
     check(&sandbox, &with(&["regression.csv"]));

@@ -171,6 +171,7 @@ fn the_help_of_each_verb_has_an_example() {
         "schema",
         "tables build",
         "tables check",
+        "tables explore",
         "tables export",
         "tables fetch",
         "tables probe",

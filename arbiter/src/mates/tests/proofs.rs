@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use shakmaty::Position;
+use shakmaty::{Position, Role};
 use suites::mates::{MateCase, MateClaim};
 
 use oracle::board::{Spelling, after, legal_move};
@@ -78,6 +78,11 @@ fn cases_have_the_features_of_their_classes() {
                     assert!(!mv.is_capture() && !mv.is_promotion() && !after.is_check(), "{}", case.id);
                 }
                 "castling" => assert!(mv.is_castle(), "{}", case.id),
+                "edge-case" => {
+                    let underpromotes = mv.promotion().is_some_and(|role| role != Role::Queen);
+                    let gives_away = !after(position, mv).capture_moves().is_empty();
+                    assert!(underpromotes || mv.is_en_passant() || gives_away, "{}", case.id);
+                }
                 "hundredth-ply" => {
                     assert_eq!(i64::from(position.halfmoves()) + i64::from(plies), 100, "{}", case.id);
                 }

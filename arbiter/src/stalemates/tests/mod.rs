@@ -195,7 +195,8 @@ fn the_guarded_specimen_fails_where_only_a_rook_wins() {
     let outcome = put_to(&InProcess::specimen("micromax-guarded").unwrap(), &cases(), Effort::Plain);
     let failing: BTreeSet<_> =
         outcome.findings.iter().flat_map(|found| &found.differences).map(position_of).collect();
-    let expected = "07 08 09 10 11 16 27".split(' ').map(|number| format!("promotion/{number}"));
+    let expected =
+        "07 08 09 10 11 16 27 31 32 33 34 35 36".split(' ').map(|number| format!("promotion/{number}"));
     assert_eq!(failing, expected.collect());
 }
 

@@ -28,8 +28,14 @@ impl Indexer {
         self.offset as usize + hash as usize
     }
 
-    /// The index for the blocker subset with this number, at compile time.
-    pub(super) const fn index_of_subset(&self, blockers: u64, _number: usize) -> usize {
-        self.index(blockers)
+    /// The index for blockers that are given as the number of their subset of the mask.
+    pub(super) const fn index_of_number(&self, number: usize) -> usize {
+        self.offset as usize + number
+    }
+
+    /// The squares whose occupancy counts.
+    #[inline]
+    pub(super) const fn mask(&self) -> u64 {
+        self.mask
     }
 }

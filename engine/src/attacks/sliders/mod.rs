@@ -1,21 +1,15 @@
 //! Sliding attacks by table look-up: the blockers around a square index a table of attack sets.
 //!
-//! The index is computed by BMI2 bit extraction (`pext`) in builds for such processors, by magic multiplication in
-//! others. The table is computed at compile time. Knows no pieces.
+//! The index is computed by bit extraction (`pext`) where the processor has it, by magic multiplication elsewhere. The
+//! tables are computed at compile time. Knows no pieces.
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 mod magic;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 mod magic_numbers;
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-mod pext;
 
+use crate::processor::Processor;
 use crate::{Bitboard, Square};
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 use magic::Indexer;
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-use pext::Indexer;
 
 /// One direction of a line, as a step; the opposite direction is its negation.
 type Line = (i8, i8);
@@ -33,18 +27,32 @@ static ROOK: [Indexer; 64] = indexers(ROOK_LINES, 0);
 static BISHOP: [Indexer; 64] = indexers(BISHOP_LINES, BISHOPS);
 
 #[allow(long_running_const_eval, reason = "about a second")]
-static SEEN: [Bitboard; TABLE_SIZE] = table();
+static SEEN: [Bitboard; TABLE_SIZE] = table(false);
+
+/// The same, with the sets of blockers in the order of their numbers, as `pext` gives them.
+#[cfg(target_arch = "x86_64")]
+#[allow(long_running_const_eval, reason = "about a second")]
+static SEEN_BY_NUMBER: [Bitboard; TABLE_SIZE] = table(true);
 
 /// Rook attacks.
 #[inline]
-pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    SEEN[ROOK[square.index()].index(occupied.0)]
+pub(super) fn rook<P: Processor>(square: Square, occupied: Bitboard) -> Bitboard {
+    seen::<P>(&ROOK[square.index()], occupied)
 }
 
 /// Bishop attacks.
 #[inline]
-pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    SEEN[BISHOP[square.index()].index(occupied.0)]
+pub(super) fn bishop<P: Processor>(square: Square, occupied: Bitboard) -> Bitboard {
+    seen::<P>(&BISHOP[square.index()], occupied)
+}
+
+#[inline]
+fn seen<P: Processor>(indexer: &Indexer, occupied: Bitboard) -> Bitboard {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(number) = P::extract(occupied.0, indexer.mask()) {
+        return SEEN_BY_NUMBER[indexer.index_of_number(number as usize)];
+    }
+    SEEN[indexer.index(occupied.0)]
 }
 
 /// The squares of a line through `square`, both ways, without the square itself.
@@ -101,27 +109,34 @@ const fn indexers(lines: [Line; 2], mut offset: usize) -> [Indexer; 64] {
 }
 
 #[allow(clippy::large_stack_arrays, reason = "it lives at compile time only")]
-const fn table() -> [Bitboard; TABLE_SIZE] {
+const fn table(by_number: bool) -> [Bitboard; TABLE_SIZE] {
     let mut table = [Bitboard::EMPTY; TABLE_SIZE];
     let (rooks, bishops) = (indexers(ROOK_LINES, 0), indexers(BISHOP_LINES, BISHOPS));
     let mut index = 0;
     while index < 64 {
-        fill(&mut table, Square::from_index(index), &rooks[index], ROOK_LINES);
-        fill(&mut table, Square::from_index(index), &bishops[index], BISHOP_LINES);
+        fill(&mut table, Square::from_index(index), &rooks[index], ROOK_LINES, by_number);
+        fill(&mut table, Square::from_index(index), &bishops[index], BISHOP_LINES, by_number);
         index += 1;
     }
     table
 }
 
 /// Fills the part of one square: every subset of the mask, in numerical order.
-const fn fill(table: &mut [Bitboard; TABLE_SIZE], square: Square, indexer: &Indexer, lines: [Line; 2]) {
+const fn fill(
+    table: &mut [Bitboard; TABLE_SIZE],
+    square: Square,
+    indexer: &Indexer,
+    lines: [Line; 2],
+    by_number: bool,
+) {
     let mask = blocker_mask(square, lines);
     let lines = [line(square, lines[0]), line(square, lines[1])];
     let mut blockers: u64 = 0;
     let mut number = 0;
     loop {
         let seen = seen_along(square, lines[0], blockers) | seen_along(square, lines[1], blockers);
-        table[indexer.index_of_subset(blockers, number)] = Bitboard(seen);
+        let index = if by_number { indexer.index_of_number(number) } else { indexer.index(blockers) };
+        table[index] = Bitboard(seen);
         blockers = blockers.wrapping_sub(mask) & mask;
         number += 1;
         if blockers == 0 {
@@ -133,6 +148,7 @@ const fn fill(table: &mut [Bitboard; TABLE_SIZE], square: Square, indexer: &Inde
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::processor::{Compiled, Work, dispatch};
 
     /// The definition: walk until a square is occupied.
     fn walk(square: Square, occupied: Bitboard, lines: [Line; 2]) -> Bitboard {
@@ -170,13 +186,27 @@ mod tests {
         cases
     }
 
+    /// The cases of each version of the look-up.
+    struct Cases([Line; 2]);
+
+    impl Work for Cases {
+        type Output = u32;
+
+        fn on<P: Processor>(self) -> u32 {
+            check(if self.0 == ROOK_LINES { rook::<P> } else { bishop::<P> }, self.0)
+        }
+    }
+
     #[test]
     fn rook_attacks_agree_with_a_walk() {
-        assert_eq!(check(rook, ROOK_LINES), 64 << 14);
+        assert_eq!(Cases(ROOK_LINES).on::<Compiled>(), 64 << 14);
+        assert_eq!(dispatch(Cases(ROOK_LINES)), 64 << 14);
     }
 
     #[test]
     fn bishop_attacks_agree_with_a_walk() {
-        assert_eq!(check(bishop, BISHOP_LINES), (28 << 7) + (20 << 9) + (12 << 11) + (4 << 13));
+        let cases = (28 << 7) + (20 << 9) + (12 << 11) + (4 << 13);
+        assert_eq!(Cases(BISHOP_LINES).on::<Compiled>(), cases);
+        assert_eq!(dispatch(Cases(BISHOP_LINES)), cases);
     }
 }

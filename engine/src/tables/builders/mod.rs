@@ -136,7 +136,9 @@ pub fn set(
     for material in with_smaller(materials) {
         let mut built = Vec::new();
         tables(builder, material, metrics, &set, &mut |table| built.push(table))?;
-        built.into_iter().for_each(|table| set.add(table));
+        for table in built {
+            set.add(table);
+        }
     }
     Ok(set)
 }

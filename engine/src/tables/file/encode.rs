@@ -68,7 +68,9 @@ pub fn encode(table: &Table) -> Vec<u8> {
 fn values(cells: &[Cell], with_unused: bool) -> Vec<Cell> {
     let of_chunk = |cells: &[Cell]| {
         let mut found = vec![false; 1 << 16];
-        cells.iter().for_each(|cell| found[usize::from(cell.0)] = true);
+        for cell in cells {
+            found[usize::from(cell.0)] = true;
+        }
         found
     };
     let either =

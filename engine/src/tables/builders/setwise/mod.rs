@@ -62,7 +62,9 @@ impl Builder for Setwise {
         demand_smaller(material, smaller)?;
         let layout = Layout::new(material);
         if material.is_dead() {
-            metrics.iter().for_each(|&metric| emit(drawn(&layout, metric)));
+            for &metric in metrics {
+                emit(drawn(&layout, metric));
+            }
             return Ok(());
         }
         let space = Space::new(&layout);

@@ -16,12 +16,10 @@ use super::solver::{self, Half, Solved, forced};
 use super::space::{Men, Space};
 use super::{Sets, Start, losses, wins};
 use crate::tables::builders::{BuildError, MAX_QUICK_MEN, load};
+use crate::tables::table::MOST_WITHOUT_ZEROING;
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Material, Metric, TableSet};
 use crate::{Bitboard, Color, Ply};
-
-/// The longest distance that the fifty-move rule allows, in plies.
-const LONGEST: u16 = 100;
 
 /// What the zeroing moves of a table lead to, by the side that makes them.
 struct Zeroing {
@@ -90,8 +88,7 @@ impl Results {
 
     /// The results that do not outlast the fifty-move rule; no words at all if there is none.
     fn cursed(solved: &[Solved; 2]) -> Self {
-        let is_late =
-            |cell: &Cell| matches!(cell.value(), Some(Value::Win(ply) | Value::Loss(ply)) if ply.0 > LONGEST);
+        let is_late = |cell: &Cell| matches!(cell.value(), Some(Value::Win(ply) | Value::Loss(ply)) if ply.0 > MOST_WITHOUT_ZEROING);
         if !solved.iter().any(|half| half.cells.par_iter().any(is_late)) {
             return Self { wins: Default::default(), losses: Default::default() };
         }
@@ -151,8 +148,12 @@ fn by_exits(
                     }
                     // One ply more than from the position after the move.
                     exits.visit(space, &space.word(index), side, positions, |line, value| match value {
-                        Value::Win(Ply(plies)) if plies <= LONGEST + 1 => *lasting = lasting.with(line),
-                        Value::Loss(Ply(plies)) if plies > LONGEST + 1 => *saving = saving.with(line),
+                        Value::Win(Ply(plies)) if plies <= MOST_WITHOUT_ZEROING + 1 => {
+                            *lasting = lasting.with(line);
+                        }
+                        Value::Loss(Ply(plies)) if plies > MOST_WITHOUT_ZEROING + 1 => {
+                            *saving = saving.with(line);
+                        }
                         _ => {}
                     });
                 },
@@ -302,8 +303,8 @@ fn begin(
     for square in legal {
         let value = match (wins.contains(square), losses.contains(square)) {
             (true, _) if lasting.contains(square) => Value::Win(Ply(1)),
-            (true, _) if winning.contains(square) => Value::Win(Ply(LONGEST + 1)),
-            (_, true) if saving.contains(square) => Value::Loss(Ply(LONGEST + 1)),
+            (true, _) if winning.contains(square) => Value::Win(Ply(MOST_WITHOUT_ZEROING + 1)),
+            (_, true) if saving.contains(square) => Value::Loss(Ply(MOST_WITHOUT_ZEROING + 1)),
             (_, true) => Value::Loss(Ply(1)),
             _ => Value::Draw,
         };

@@ -1,0 +1,27 @@
+//! Positions with an en passant right, made from placements.
+
+use shakmaty::{CastlingMode, Chess, Position, Rank, Setup};
+
+use crate::board::{self, Accept};
+use crate::positions::{Men, Placement};
+
+/// The positions with the men of a placement in which the other side's last move was a double step, and an en passant capture
+/// is legal: one for each such step.
+pub(super) fn positions(placement: &Placement) -> impl Iterator<Item = Chess> + '_ {
+    let &Placement { ref board, turn, .. } = placement;
+    let rank = turn.fold_wb(Rank::Fifth, Rank::Fourth);
+    let ours = board.pawns() & board.by_color(turn) & shakmaty::Bitboard::from_rank(rank);
+    let theirs = if ours.any() { board.pawns() & board.by_color(!turn) } else { shakmaty::Bitboard::EMPTY };
+    let behind = turn.fold_wb(8, -8);
+    (theirs & shakmaty::Bitboard::from_rank(rank)).into_iter().filter_map(move |stepped| {
+        let passed = stepped.offset(behind)?;
+        let setup = Setup { board: board.clone(), turn, ep_square: Some(passed), ..Setup::empty() };
+        let position = board::from_setup(setup, CastlingMode::Standard, Accept::Legal).ok()?;
+        position.legal_ep_square().map(|_| position)
+    })
+}
+
+/// Whether both sides of a table have a pawn.
+pub(super) fn is_possible(men: &Men) -> bool {
+    men.name().split('v').all(|side| side.contains('P'))
+}

@@ -1,0 +1,152 @@
+//! Which edge cases a position is.
+
+use reports::EdgeCase;
+use shakmaty::{Chess, Move, Position, Role};
+
+use super::values::Valued;
+use crate::board;
+use crate::positions::Placement;
+use crate::table_probe::{TableProbe, TableValue, Wdl};
+
+/// A set of kinds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Kinds(u32);
+
+impl Kinds {
+    pub(super) fn add(&mut self, kind: EdgeCase) {
+        self.0 |= 1 << kind as u32;
+    }
+
+    pub(super) fn contains(self, kind: EdgeCase) -> bool {
+        self.0 >> kind as u32 & 1 == 1
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// The kinds of a placement without an en passant right. The longest win is none of them: it is known once all are walked.
+pub(super) fn of_placement(
+    subject: &dyn TableProbe,
+    placement: &Placement,
+    position: &Chess,
+    value: &TableValue,
+) -> Kinds {
+    let mut kinds = without_value(position);
+    if !kinds.is_empty() {
+        return kinds;
+    }
+    let valued = Valued::new(subject, position);
+    match value.wdl {
+        Wdl::Win => of_win(&valued, &mut kinds),
+        Wdl::Draw => of_draw(&valued, &mut kinds),
+        // A side in check cannot pass the move.
+        Wdl::Loss if !position.is_check() => {
+            let kind = match subject.probe(&placement.board, !placement.turn).map(|value| value.wdl) {
+                Ok(Wdl::Loss) => EdgeCase::MutualZugzwangFull,
+                Ok(Wdl::Draw) => EdgeCase::MutualZugzwangHalf,
+                _ => return kinds,
+            };
+            kinds.add(EdgeCase::MutualZugzwang);
+            kinds.add(kind);
+        }
+        Wdl::Loss => {}
+    }
+    kinds
+}
+
+/// The kinds of a position that its rules decide: checkmate and stalemate.
+pub(super) fn without_value(position: &Chess) -> Kinds {
+    let mut kinds = Kinds::default();
+    if position.legal_moves().is_empty() {
+        kinds.add(if position.is_check() { EdgeCase::Checkmate } else { EdgeCase::Stalemate });
+    }
+    kinds
+}
+
+/// The kinds of a position in which an en passant capture is legal.
+pub(super) fn of_en_passant(subject: &dyn TableProbe, position: &Chess) -> Kinds {
+    let mut kinds = Kinds::default();
+    let valued = Valued::new(subject, position);
+    if valued.moves.iter().all(|mv| mv.is_en_passant()) {
+        kinds.add(EdgeCase::EnPassantOnly);
+    }
+    let mut captures = 0;
+    for &mv in &valued.moves {
+        if valued.wdl_after(mv) == Some(Wdl::Loss) {
+            if !mv.is_en_passant() {
+                return kinds;
+            }
+            captures += 1;
+        }
+    }
+    if captures > 0 {
+        kinds.add(EdgeCase::EnPassantWins);
+    }
+    kinds
+}
+
+fn of_win(valued: &Valued, kinds: &mut Kinds) {
+    let (mut roles, mut only_promotes, mut only_sacrifices) = (Vec::new(), true, true);
+    for &mv in &valued.moves {
+        if valued.wdl_after(mv) != Some(Wdl::Loss) {
+            continue;
+        }
+        match underpromotion(mv) {
+            Some(role) => roles.push(role),
+            None => only_promotes = false,
+        }
+        // The other side's captures: it can take a man of ours at once.
+        only_sacrifices = only_sacrifices && !board::after(valued.position, mv).capture_moves().is_empty();
+        if !only_promotes && !only_sacrifices {
+            return;
+        }
+    }
+    // A table that states a win and has no winning move is wrong.
+    if only_promotes && !roles.is_empty() {
+        kinds.add(EdgeCase::Underpromotion);
+        let [knight, bishop, rook] =
+            [EdgeCase::UnderpromotionKnight, EdgeCase::UnderpromotionBishop, EdgeCase::UnderpromotionRook];
+        add_role(&roles, [knight, bishop, rook], kinds);
+    }
+    if only_sacrifices && (!only_promotes || !roles.is_empty()) {
+        kinds.add(EdgeCase::Sacrifice);
+    }
+}
+
+fn of_draw(valued: &Valued, kinds: &mut Kinds) {
+    if !valued.moves.iter().any(|&mv| underpromotion(mv).is_some()) {
+        return;
+    }
+    let mut roles = Vec::new();
+    for &mv in &valued.moves {
+        if valued.wdl_after(mv) == Some(Wdl::Draw) {
+            let Some(role) = underpromotion(mv) else { return };
+            roles.push(role);
+        }
+    }
+    if !roles.is_empty() {
+        kinds.add(EdgeCase::UnderpromotionDraws);
+        let of_role = [
+            EdgeCase::UnderpromotionDrawsKnight,
+            EdgeCase::UnderpromotionDrawsBishop,
+            EdgeCase::UnderpromotionDrawsRook,
+        ];
+        add_role(&roles, of_role, kinds);
+    }
+}
+
+/// Adds the kind of knight, bishop or rook if all these promotions are to one of them.
+fn add_role(roles: &[Role], of_role: [EdgeCase; 3], kinds: &mut Kinds) {
+    for (role, kind) in [Role::Knight, Role::Bishop, Role::Rook].into_iter().zip(of_role) {
+        if roles.iter().all(|&promoted| promoted == role) {
+            kinds.add(kind);
+        }
+    }
+}
+
+/// What a pawn becomes by this move, if it is no queen.
+fn underpromotion(mv: Move) -> Option<Role> {
+    mv.promotion().filter(|&role| role != Role::Queen)
+}
