@@ -40,6 +40,7 @@ fn halves(run: &Run) -> [Run; 2] {
         wins_thrown: each_second(&run.wins_thrown, first),
         draws: each_second(&run.draws, first),
         dump: each_second(&run.dump, first),
+        edge_cases: each_second(&run.edge_cases, first),
         knowledge: each_second(&run.knowledge, first),
         fails_from: run.fails_from,
         engine: run.engine.clone().filter(|_| first == 1),

@@ -23,6 +23,7 @@ impl Run {
             wins_thrown,
             draws,
             dump,
+            edge_cases,
             knowledge,
             fails_from,
             engine,
@@ -42,6 +43,7 @@ impl Run {
         self.wins_thrown.extend(wins_thrown);
         self.draws.extend(draws);
         self.dump.extend(dump);
+        self.edge_cases.extend(edge_cases);
         self.knowledge.extend(knowledge);
         self.fails_from = self.fails_from.min(fails_from);
         self.engine = self.engine.take().or(engine);

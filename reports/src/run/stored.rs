@@ -8,7 +8,7 @@ use suites::{Evidence, Tally, UnknownWord};
 
 use super::{Check, Run};
 use crate::{
-    BestMoveRow, CensusRow, ConversionRow, DifferenceRow, DrawRow, DumpRow, EngineCard, HistogramRow,
+    BestMoveRow, CensusRow, ConversionRow, DifferenceRow, DrawRow, DumpRow, EdgeCaseRow, EngineCard, HistogramRow,
     KnowledgeRow, MateRow, PerftRow, RegressionRow, SignatureRow, StalemateRow, StalemateSubjectRow,
     WinThrownRow, word,
 };
@@ -31,6 +31,7 @@ pub(super) struct StoredRun {
     wins_thrown: Vec<WinThrownRow>,
     draws: Vec<DrawRow>,
     dump: Vec<DumpRow>,
+    edge_cases: Vec<EdgeCaseRow>,
     knowledge: Vec<KnowledgeRow>,
     fails_from: String,
     engine: Option<EngineCard>,
@@ -129,6 +130,7 @@ impl From<Run> for StoredRun {
             wins_thrown,
             draws,
             dump,
+            edge_cases,
             knowledge,
             fails_from,
             engine,
@@ -149,6 +151,7 @@ impl From<Run> for StoredRun {
             wins_thrown,
             draws,
             dump,
+            edge_cases,
             knowledge,
             fails_from: fails_from.to_string(),
             engine,
@@ -176,6 +179,7 @@ impl TryFrom<StoredRun> for Run {
             wins_thrown,
             draws,
             dump,
+            edge_cases,
             knowledge,
             fails_from,
             engine,
@@ -196,6 +200,7 @@ impl TryFrom<StoredRun> for Run {
             wins_thrown,
             draws,
             dump,
+            edge_cases,
             knowledge,
             fails_from: fails_from.parse()?,
             engine,
