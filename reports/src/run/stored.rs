@@ -8,9 +8,9 @@ use suites::{Evidence, Tally, UnknownWord};
 
 use super::{Check, Run};
 use crate::{
-    BestMoveRow, CensusRow, ConversionRow, DifferenceRow, DrawRow, DumpRow, EdgeCaseRow, EngineCard, HistogramRow,
-    KnowledgeRow, MateRow, PerftRow, RegressionRow, SignatureRow, StalemateRow, StalemateSubjectRow,
-    WinThrownRow, word,
+    BestMoveRow, CensusRow, ConversionRow, DifferenceRow, DrawRow, DumpRow, EdgeCaseRow, EngineCard,
+    HistogramRow, KnowledgeRow, MateRow, PerftRow, RegressionRow, SignatureRow, StalemateRow,
+    StalemateSubjectRow, WinThrownRow, word,
 };
 
 /// The fields of [`Run`].
@@ -107,8 +107,7 @@ impl TryFrom<StoredCheck> for Check {
             optional,
         } = stored;
         let (lesser, skipped) = (parsed(lesser)?, parsed(skipped)?);
-        let tally =
-            Tally { subject, check, evidence, case_set, agreed, differed, lesser, observed, skipped };
+        let tally = Tally { subject, check, evidence, case_set, agreed, differed, lesser, observed, skipped };
         Ok(Self { tally, duration, optional })
     }
 }

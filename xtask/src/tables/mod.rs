@@ -1,6 +1,7 @@
 //! `tables`: building, reading and asking endgame tables. One file a verb.
 
 mod build;
+mod built;
 mod check;
 mod explore;
 mod export;
@@ -16,6 +17,7 @@ use engine::tables::file;
 use engine::tables::{Material, Table, TableSet};
 use std::path::Path;
 
+pub(crate) use built::merge;
 pub(crate) use name::named;
 
 use crate::files;

@@ -28,6 +28,8 @@ const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
 pub(crate) struct Plan {
     /// Tables, each after those that it leads to.
     pub(crate) tables: Vec<Material>,
+    /// Those of them that this shard checks: all, unless it is one of several.
+    pub(crate) own_tables: Vec<Material>,
     /// Another builder whose tables are checked.
     pub(crate) builder: Option<&'static dyn Builder>,
     /// A table exported as text.
@@ -48,6 +50,8 @@ pub(crate) struct Plan {
     pub(crate) signature: bool,
     /// Whether to skip what takes longest.
     pub(crate) quick: bool,
+    /// The most pieces in the Syzygy tables that are probed, if any are. All shards of a run look for the same.
+    pub(crate) probes: Option<u8>,
     /// How much of a baseline this run covers.
     pub(crate) extent: Extent,
 }
@@ -139,8 +143,10 @@ impl Plan {
             && args.dump.is_none()
             && !materials.iter().any(|material| material.men() > MAX_QUICK_MEN)
             && (!asked_tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
-        Ok(Self {
-            tables: walked(args, &materials)?,
+        let tables = walked(args, &materials)?;
+        let mut plan = Self {
+            own_tables: tables.clone(),
+            tables,
             builder,
             dump,
             suites,
@@ -151,8 +157,11 @@ impl Plan {
             edge_cases: args.edge_cases,
             signature: plain && !args.quick,
             quick: args.quick,
+            probes: None,
             extent,
-        })
+        };
+        plan.probes = plan.needs_syzygy().then(|| plan.syzygy_men());
+        Ok(plan)
     }
 
     /// Whether the production tables only judge others.
@@ -183,8 +192,13 @@ impl Plan {
         Check::ALL.into_iter().filter(wanted).collect()
     }
 
+    /// The tables that are built. Tables of other shards judge what players say in suites.
+    pub(crate) fn built(&self) -> Vec<Material> {
+        if self.suites.is_empty() { builders::with_smaller(&self.own_tables) } else { self.tables.clone() }
+    }
+
     /// Whether Syzygy tables are probed.
-    pub(crate) fn needs_syzygy(&self) -> bool {
+    fn needs_syzygy(&self) -> bool {
         !self.quick && (!self.tables.is_empty() && !self.judges_only || self.needs_four_men())
     }
 
@@ -202,7 +216,7 @@ impl Plan {
     }
 
     /// The most pieces in the Syzygy tables that are probed. A dump may hold any table.
-    pub(crate) fn syzygy_men(&self) -> u8 {
+    fn syzygy_men(&self) -> u8 {
         let quick = self.tables.iter().map(|material| material.men()).filter(|&men| men <= MAX_QUICK_MEN);
         let most = quick.max().unwrap_or(3) as u8;
         if self.dump.is_some() || self.needs_four_men() { most.max(4) } else { most }
@@ -214,7 +228,7 @@ impl Plan {
             + usize::from(self.announces)
             + usize::from(self.edge_cases)
             + self.builder.map_or(0, |_| self.builder_checks().len());
-        let placements: u64 = self.tables.iter().map(|material| 2 << (6 * material.men())).sum();
+        let placements: u64 = self.own_tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)
     }
 }
