@@ -219,3 +219,58 @@ pub(crate) fn merge(parts: Vec<Part>, merged: Merged) -> anyhow::Result<Exit> {
     found.print(&args)?;
     Ok(exit)
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::super::Defaults;
+    use super::super::epd::Given;
+    use super::*;
+
+    fn plan(args: &str) -> Plan {
+        let args = Defaults::parse_from(["verify"].into_iter().chain(args.split_whitespace())).args;
+        Plan::new(&args, Given::default()).unwrap()
+    }
+
+    /// What each of so many shards has to do, and what all have.
+    fn costs(args: &str, of: u32) -> (Vec<u64>, u64) {
+        let units = units(&plan(args)).unwrap();
+        let cost = |number: u32| {
+            let own = share(units.clone(), format!("{number}/{of}").parse().unwrap());
+            units.iter().filter(|(name, _)| own.contains(name)).map(|(_, cost)| cost).sum()
+        };
+        ((1..=of).map(cost).collect(), units.iter().map(|(_, cost)| cost).sum())
+    }
+
+    #[test]
+    fn shards_of_all_tables_of_four_men_are_balanced() {
+        for of in [2, 3, 4, 8] {
+            let (shards, all) = costs("--men 4", of);
+            assert_eq!(shards.iter().sum::<u64>(), all);
+            let greatest = shards.iter().max().unwrap();
+            assert!(greatest * u64::from(of) * 10 <= all * 11, "{shards:?}");
+        }
+    }
+
+    #[test]
+    fn each_unit_is_in_one_shard_and_the_tables_stay_known() {
+        let whole = plan("");
+        let all = units(&whole).unwrap();
+        assert_eq!(all.len(), whole.tables.len() + SuiteName::ALL.len() + 1);
+        let mut kept = Vec::new();
+        for number in 1..=3 {
+            let mut part = plan("");
+            keep(&mut part, &share(units(&part).unwrap(), format!("{number}/3").parse().unwrap()));
+            assert_eq!(part.tables, whole.tables);
+            assert_eq!(part.probes, whole.probes);
+            kept.extend(part.own_tables.iter().map(table_unit));
+            kept.extend(part.suites.iter().map(|&suite| suite_unit(suite)));
+            kept.extend(part.signature.then(|| SIGNATURE.to_owned()));
+        }
+        kept.sort();
+        let mut all: Vec<String> = all.into_iter().map(|(name, _)| name).collect();
+        all.sort();
+        assert_eq!(kept, all);
+    }
+}

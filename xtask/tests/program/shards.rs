@@ -277,7 +277,7 @@ fn what_is_no_shard_is_refused() {
     }
 }
 
-/// Programs that are no engines, and one that is not there.
+/// Programs that cannot be started, and one that is not there.
 #[cfg(unix)]
 #[test]
 fn the_page_of_merged_field_tests_is_that_of_one() {
@@ -285,7 +285,7 @@ fn the_page_of_merged_field_tests_is_that_of_one() {
     let sandbox = Sandbox::new();
     for name in ["one", "two", "three"] {
         let path = format!("builds/{name}");
-        sandbox.write(&path, format!("#!/bin/sh\necho I am {name}\n"));
+        sandbox.write(&path, format!("#!/nowhere/{name}\n"));
         std::fs::set_permissions(sandbox.path(&path), std::fs::Permissions::from_mode(0o755)).unwrap();
     }
     let args = "field-test toga2 --folder builds --quick --games nowhere";
