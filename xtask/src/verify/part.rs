@@ -261,7 +261,8 @@ mod tests {
         let mut kept = Vec::new();
         for number in 1..=3 {
             let mut part = plan("");
-            keep(&mut part, &share(units(&part).unwrap(), format!("{number}/3").parse().unwrap()));
+            let own = share(units(&part).unwrap(), format!("{number}/3").parse().unwrap());
+            keep(&mut part, &own);
             assert_eq!(part.tables, whole.tables);
             assert_eq!(part.probes, whole.probes);
             kept.extend(part.own_tables.iter().map(table_unit));
