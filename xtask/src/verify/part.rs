@@ -1,6 +1,7 @@
 //! `--shard`: a part of the work of a run, and the parts of a run put together.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -20,6 +21,7 @@ use crate::shard::{Begun, Part, Shard, Verb, share};
 /// What was selected, of the whole run: whatever the reports depend on, and how the whole run ends.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each may hold whatever the others are")]
 struct Selection {
     tables: Vec<String>,
     suites: Vec<String>,
@@ -137,8 +139,8 @@ const COST_OF_SIGNATURE: u64 = 10_000;
 
 const SIGNATURE: &str = "signature";
 
-fn table_unit(table: impl ToString) -> String {
-    format!("table {}", table.to_string())
+fn table_unit(table: &impl Display) -> String {
+    format!("table {table}")
 }
 
 fn suite_unit(suite: SuiteName) -> String {

@@ -119,21 +119,7 @@ impl Plan {
         {
             bail!("builder {} builds none of these tables", builder.name());
         }
-        let default_seed = args.seed == RandomPositions::default().seed;
-        let extent = if args.quick
-            || args.thorough
-            || judges_only
-            || program
-            || builder.is_some()
-            || args.dump.is_some()
-            || !args.epd.is_empty()
-        {
-            Extent::SomeChecks
-        } else if plain && default_seed {
-            Extent::Whole
-        } else {
-            Extent::Part
-        };
+        let extent = extent(args, plain, judges_only);
         if args.update_baseline && args.baseline.is_none() && extent != Extent::Whole {
             bail!(
                 "this run covers only a part of the baseline: name the folder to write with --baseline DIR"
@@ -230,6 +216,25 @@ impl Plan {
             + self.builder.map_or(0, |_| self.builder_checks().len());
         let placements: u64 = self.own_tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)
+    }
+}
+
+/// How much of a baseline a run covers. A plain run names neither tables nor suites, and our engine is the player.
+fn extent(args: &VerifyArgs, plain: bool, judges_only: bool) -> Extent {
+    let default_seed = args.seed == RandomPositions::default().seed;
+    if args.quick
+        || args.thorough
+        || judges_only
+        || args.program.engine.is_some()
+        || args.builder.is_some()
+        || args.dump.is_some()
+        || !args.epd.is_empty()
+    {
+        Extent::SomeChecks
+    } else if plain && default_seed {
+        Extent::Whole
+    } else {
+        Extent::Part
     }
 }
 
