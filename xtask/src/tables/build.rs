@@ -3,14 +3,13 @@
 //! Tables of up to four men stay in memory for those that need them. Those of five men are read from their files again, one
 //! at a time.
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use engine::tables::builders::{self, Builder, MAX_QUICK_MEN, Setwise};
-use engine::tables::file::{BlockCache, SeekSource, TableFile};
+use engine::tables::file::{BlockCache, TableFile};
 use engine::tables::{Layout, Material, Metric, Table, TableSet, file};
 
 use super::built::Share;
@@ -88,10 +87,10 @@ impl BuildRun<'_> {
         let metrics = self.builder.metrics();
         let kept: Vec<Metric> =
             metrics.iter().copied().filter(|&metric| self.is_kept(material, metric, set)).collect();
+        for &metric in &kept {
+            self.progress.line(&format!("{}: kept", self.path(material, metric).display()))?;
+        }
         if kept == metrics {
-            for &metric in metrics {
-                self.progress.line(&format!("{}: kept", self.path(material, metric).display()))?;
-            }
             return Ok(());
         }
         let mut added = Ok(None);
@@ -153,7 +152,7 @@ impl BuildRun<'_> {
             return Ok(());
         }
         let table = super::read(&path)?;
-        demand(&path, (table.material(), table.metric()), (material, metric))?;
+        super::demand(&path, (table.material(), table.metric()), (material, metric))?;
         if metric == Metric::Dtm {
             set.add(table);
         }
@@ -163,18 +162,8 @@ impl BuildRun<'_> {
     /// Opens the file of a table of five men.
     fn open(&self, material: Material, metric: Metric) -> anyhow::Result<TableFile> {
         let path = self.path(material, metric);
-        let name = path.display().to_string();
-        let source = File::open(&path).and_then(SeekSource::new).with_context(|| name.clone())?;
-        let file = TableFile::open(&name, source, &self.cache).with_context(|| name.clone())?;
-        demand(&path, (file.material(), file.metric()), (material, metric))?;
+        let file = super::open(&path, &self.cache)?;
+        super::demand(&path, (file.material(), file.metric()), (material, metric))?;
         Ok(file)
     }
-}
-
-/// Checks that a file holds what its name says.
-fn demand(path: &Path, found: (Material, Metric), expected: (Material, Metric)) -> anyhow::Result<()> {
-    if found != expected {
-        bail!("{}: holds {} {}", path.display(), found.0, found.1);
-    }
-    Ok(())
 }

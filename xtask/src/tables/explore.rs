@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::ValueEnum;
 use engine::tables::Material;
+use engine::tables::builders::MAX_QUICK_MEN;
 use oracle::edge_cases::{self, Search};
-use oracle::positions::{MAX_MEN, Men};
+use oracle::positions::Men;
 use oracle::table_probe::{Color, EngineTables};
 use reports::EdgeCase;
 
@@ -84,8 +85,8 @@ fn kind(name: &str) -> Result<EdgeCase, String> {
 
 pub(super) fn run(args: &ExploreArgs) -> anyhow::Result<Exit> {
     let material = args.table;
-    if material.men() > MAX_MEN {
-        bail!("{material} has {} men; tables with up to {MAX_MEN} are explored", material.men());
+    if material.men() > MAX_QUICK_MEN {
+        bail!("{material} has {} men; tables with up to {MAX_QUICK_MEN} are explored", material.men());
     }
     let men: Men = material.to_string().parse()?;
     let paths: Vec<PathBuf> = args.tables.iter().cloned().collect();

@@ -19,7 +19,8 @@ use crate::{console, files};
 #[command(after_help = "\
 Examples:
   cargo xtask tables export KPvK --out KPvK.csv
-  cargo xtask tables export KPvK --builder first-pass | head")]
+  cargo xtask tables export KPvK --builder first-pass | head
+  cargo xtask tables export KRBvKR --file target/tables/KRBvKR.dtm --out KRBvKR.csv")]
 pub(crate) struct ExportArgs {
     /// Name of a table.
     #[arg(value_parser = super::named)]
@@ -27,15 +28,31 @@ pub(crate) struct ExportArgs {
     /// The file to write [default: standard output].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// The file of the DTM table, in place of one built here.
+    #[arg(long, value_name = "PATH", conflicts_with = "builder")]
+    file: Option<PathBuf>,
     #[command(flatten)]
     builder: BuilderArgs,
 }
 
 pub(super) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
     let progress = Progress::new(None);
-    progress.say("building");
-    let set = args.builder.build(&[args.table])?;
-    let table = set.get(args.table, Metric::Dtm).context("the table that was built is there")?;
+    let built;
+    let read;
+    let table = match &args.file {
+        None => {
+            progress.say("building");
+            let then = format!("tables export {0} --file target/tables/{0}.dtm", args.table);
+            built = args.builder.build(&[args.table], &then)?;
+            built.get(args.table, Metric::Dtm).context("the table that was built is there")?
+        }
+        Some(path) => {
+            progress.say("reading");
+            read = super::read(path)?;
+            super::demand(path, (read.material(), read.metric()), (args.table, Metric::Dtm))?;
+            &read
+        }
+    };
     progress.say("writing");
     let rows = std::iter::once("fen,wdl,dtm\n".to_owned()).chain(table.positions().map(
         |(board, side, distance)| {

@@ -10,18 +10,21 @@ mod name;
 mod probe;
 mod stats;
 
-use anyhow::Context;
-use clap::Subcommand;
-use engine::tables::builders::{self, Builder};
-use engine::tables::file;
-use engine::tables::{Material, Table, TableSet};
+use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use clap::Subcommand;
+use engine::tables::builders::{self, Builder, MAX_QUICK_MEN};
+use engine::tables::file::{self, BlockCache, SeekSource, TableFile};
+use engine::tables::{Material, Metric, Table, TableSet};
 
 pub(crate) use built::merge;
 pub(crate) use name::named;
 
-use crate::files;
 use crate::outcome::Exit;
+use crate::{files, program};
 
 /// Build, read and ask endgame tables.
 #[derive(Debug, Clone, Subcommand)]
@@ -76,14 +79,45 @@ fn named_builder(name: &str) -> Result<NamedBuilder, String> {
 
 impl BuilderArgs {
     /// The tables of these materials and all smaller ones, of the metrics of the builder.
-    fn build(&self, materials: &[Material]) -> anyhow::Result<TableSet> {
+    ///
+    /// # Errors
+    ///
+    /// A table of five men: building it takes minutes, and it is to be kept. `then` is the command that reads its file.
+    fn build(&self, materials: &[Material], then: &str) -> anyhow::Result<TableSet> {
         let NamedBuilder(builder) = self.builder;
+        if let Some(large) = materials.iter().find(|material| material.men() > MAX_QUICK_MEN) {
+            let build = program::command(format_args!("tables build {large}"));
+            let then = program::command(then);
+            bail!(
+                "{large} has {} men, and building it takes minutes; build it once: {build}; then: {then}",
+                large.men()
+            );
+        }
         Ok(builders::set(builder, materials, builder.metrics())?)
     }
+}
+
+/// Opens a table file, to be read block by block.
+fn open(path: &Path, cache: &Arc<BlockCache>) -> anyhow::Result<TableFile> {
+    let name = path.display().to_string();
+    let source = File::open(path).and_then(SeekSource::new).with_context(|| format!("cannot open {name}"))?;
+    TableFile::open(&name, source, cache).with_context(|| name.clone())
 }
 
 /// Reads a table file.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Table> {
     let bytes = files::read(path, file::MAX_BYTES)?;
     file::decode(&bytes).with_context(|| path.display().to_string())
+}
+
+/// Checks that a file holds the table that is expected.
+pub(crate) fn demand(
+    path: &Path,
+    found: (Material, Metric),
+    expected: (Material, Metric),
+) -> anyhow::Result<()> {
+    if found != expected {
+        bail!("{}: holds {} {}, not {} {}", path.display(), found.0, found.1, expected.0, expected.1);
+    }
+    Ok(())
 }

@@ -1,9 +1,12 @@
 //! `tables probe`: what the tables say of a position.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use engine::tables::builders::MAX_QUICK_MEN;
+use engine::tables::file::BlockCache;
 use engine::tables::{Dtm, Material, Metric, TableSet};
 use engine::{CastlingMode, Position};
 
@@ -61,11 +64,17 @@ pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<Exit> {
         let line = line(&set, &position, dtm).unwrap_or_else(|error| format!("- ({error})"));
         console::line(&format!("line  {line}"))?;
     }
-    Ok(Exit::Agree)
+    match set.new_faults().next() {
+        Some(fault) => bail!("{fault}"),
+        None => Ok(Exit::Agree),
+    }
 }
 
-/// The tables to ask: those built here, or those of the named files and folders. What a table leads to, and no file has, is built. `then` is the
-/// command that asks files, for a message if building took long.
+/// Mebibytes of unpacked blocks of five-men tables that are kept.
+const CACHE: usize = 256;
+
+/// The tables to ask of a material and what it leads to: those built here, or those of the named files and folders. What a
+/// table leads to, and no file has, is built. `then` is the command that asks files, for a message if building took long.
 pub(super) fn set(
     paths: &[PathBuf],
     builder: &BuilderArgs,
@@ -74,48 +83,72 @@ pub(super) fn set(
 ) -> anyhow::Result<TableSet> {
     if paths.is_empty() {
         let building = Building::begin(material, material, then);
-        let set = builder.build(&[material]).with_context(|| format!("the table {material}"))?;
+        let set = builder.build(&[material], then)?;
         building.done();
         return Ok(set);
     }
-    let mut files = TableSet::new();
-    for path in paths {
-        add(&mut files, path)?;
-    }
-    if files.get(material, Metric::Dtm).is_none() {
+    let mut wanted = material.smaller();
+    wanted.push(material);
+    let mut files = Files { set: TableSet::new(), wanted, cache: Arc::new(BlockCache::new(CACHE)) };
+    paths.iter().try_for_each(|path| files.add(path))?;
+    let Files { set: mut files, wanted, .. } = files;
+    if !files.has(material, Metric::Dtm) {
         bail!("the DTM table of {material} is needed, and none of the files is that");
     }
     let lacking: Vec<Material> =
-        material.smaller().into_iter().filter(|&smaller| files.get(smaller, Metric::Dtm).is_none()).collect();
+        wanted.into_iter().filter(|&smaller| !files.has(smaller, Metric::Dtm)).collect();
     let Some(&largest) = lacking.iter().max_by_key(|material| material.men()) else { return Ok(files) };
     let building = Building::begin(largest, material, then);
-    let mut set = builder.build(&lacking).unwrap_or_default();
+    let built = builder.build(&lacking, then).with_context(|| format!("{material} leads to {largest}"))?;
     building.done();
-    for table in files.iter() {
-        set.add(table.clone());
+    for table in built.iter() {
+        if !files.has(table.material(), table.metric()) {
+            files.add(table.clone());
+        }
     }
-    Ok(set)
+    Ok(files)
 }
 
-/// Takes the table of a file, or those of a folder.
-fn add(set: &mut TableSet, path: &Path) -> anyhow::Result<()> {
-    if !path.is_dir() {
-        set.add(super::read(path)?);
-        return Ok(());
+/// The tables of files: of up to four men in memory, of five men read block by block.
+struct Files {
+    set: TableSet,
+    wanted: Vec<Material>,
+    cache: Arc<BlockCache>,
+}
+
+impl Files {
+    /// Takes the table of a file, or those of a folder that are wanted.
+    fn add(&mut self, path: &Path) -> anyhow::Result<()> {
+        if !path.is_dir() {
+            return self.add_file(path);
+        }
+        let shown = path.display();
+        let entries = std::fs::read_dir(path).with_context(|| format!("cannot read the folder {shown}"))?;
+        let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
+        let is_table = |path: &&PathBuf| {
+            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+            extension.parse::<Metric>().is_ok() && path.is_file()
+        };
+        let mut tables: Vec<&PathBuf> = paths.iter().filter(is_table).collect();
+        tables.sort();
+        if tables.is_empty() {
+            bail!("there is no table in the folder {shown}: no file ends with .dtm or .dtz");
+        }
+        tables.into_iter().try_for_each(|path| self.add_file(path))
     }
-    let shown = path.display();
-    let entries = std::fs::read_dir(path).with_context(|| format!("cannot read the folder {shown}"))?;
-    let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
-    let is_table = |path: &&PathBuf| {
-        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        extension.parse::<Metric>().is_ok() && path.is_file()
-    };
-    let mut tables: Vec<&PathBuf> = paths.iter().filter(is_table).collect();
-    tables.sort();
-    if tables.is_empty() {
-        bail!("there is no table in the folder {shown}: no file ends with .dtm or .dtz");
+
+    fn add_file(&mut self, path: &Path) -> anyhow::Result<()> {
+        let file = super::open(path, &self.cache)?;
+        if !self.wanted.contains(&file.material()) {
+            return Ok(());
+        }
+        if file.material().men() > MAX_QUICK_MEN {
+            self.set.add_file(file);
+        } else {
+            self.set.add(super::read(path)?);
+        }
+        Ok(())
     }
-    tables.into_iter().try_for_each(|path| super::read(path).map(|table| set.add(table)))
 }
 
 /// Tables are being built. Those of four men take seconds to minutes.

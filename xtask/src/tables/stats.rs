@@ -19,12 +19,15 @@ pub(crate) struct StatsArgs {
     files: Vec<PathBuf>,
 }
 
+const HEAD: &str =
+    "table   metric  to move       wins      draws     losses  longest (plies)  cursed wins  cursed losses";
+
 pub(super) fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
-    console::line(
-        "table   metric  to move       wins      draws     losses  longest (plies)  cursed wins  cursed losses",
-    )?;
-    for path in &args.files {
+    for (number, path) in args.files.iter().enumerate() {
         let table = super::read(path)?;
+        if number == 0 {
+            console::line(HEAD)?;
+        }
         for side in Color::ALL {
             let counts = table.counts(side);
             let cursed = table.cursed(side);

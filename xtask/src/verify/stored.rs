@@ -30,9 +30,7 @@ pub(super) fn load(folder: &Path, material: Material, smaller: &TableSet) -> any
     let mut read = |material: Material, metric: Metric| -> anyhow::Result<()> {
         let path = path(folder, material, metric);
         let table = tables::read(&path)?;
-        if (table.material(), table.metric()) != (material, metric) {
-            bail!("{}: holds {} {}", path.display(), table.material(), table.metric());
-        }
+        tables::demand(&path, (table.material(), table.metric()), (material, metric))?;
         set.add(table);
         Ok(())
     };

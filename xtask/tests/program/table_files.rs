@@ -50,7 +50,7 @@ fn building_all_tables_resumes() {
         0,
         &[
             "KPvK.dtz: damaged: the checksum of its header and index is wrong; copy or build it again; the table is built again",
-            "KRvK.dtm: holds KRvK dtz; the table is built again",
+            "KRvK.dtm: holds KRvK dtz, not KRvK dtm; the table is built again",
         ],
     );
     let built: Vec<&str> = again.stdout.lines().filter(|line| line.ends_with(" bytes")).collect();
@@ -143,6 +143,15 @@ fn each_kind_of_damaged_file_has_its_error() {
     check(b"", "foreign: not a table of this program");
     check(&with(8, 1), "future: format version 3");
     check(&with(8, 3), "touchstone tables build KRvK");
+}
+
+#[test]
+fn a_file_is_exported_as_the_table_that_is_built() {
+    let file = built(&["export", "KRvK", "--file", "tables/KRvK.dtm"]);
+    file.says(0, &[]);
+    assert!(file.stdout == run(&["tables", "export", "KRvK"]).stdout, "other rows");
+    built(&["export", "KQvK", "--file", "tables/KRvK.dtm"])
+        .says(2, &["tables/KRvK.dtm: holds KRvK dtm, not KQvK dtm"]);
 }
 
 #[test]

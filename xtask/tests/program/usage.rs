@@ -13,26 +13,30 @@ fn check(args: &[&str], parts: &[&str]) {
 fn unknown_tables() {
     let shape = "expected a table such as KPvK or KBNvK, got \"KXvK\"";
     let order = "KvKP is called KPvK: stronger side first, strongest piece first";
-    let men = "KQQQvK has more than 4 men; tables of up to 5 are read, not built";
     check(&["verify", "--tables", "KXvK"], &["--tables KXvK: ", shape]);
     check(&["verify", "--tables", "KQvK,KXvK"], &["--tables KXvK: ", shape]);
     check(&["verify", "--tables", ""], &["got \"\""]);
     check(&["verify", "--tables", "KvKP"], &[order]);
-    check(&["verify", "--tables", "KQQQvK"], &[men]);
+    check(
+        &["verify", "--tables", "KQQQvK", "--table-files", "none"],
+        &["there is no none/KQQQvK.dtz; make it with: ", "tables build KQQQvK --out \"none\""],
+    );
     check(&["verify", "--tables", "KQQQQvK"], &["KQQQQvK has more than 5 men"]);
     for name in ["KPK", "kpvk", "kpk"] {
         check(&["verify", "--tables", name], &["did you mean KPvK?"]);
         check(&["tables", "build", name], &["did you mean KPvK?"]);
     }
-    check(&["tables", "build", "--men", "5"], &["'5'", "3..=4"]);
+    check(&["tables", "build", "--men", "6"], &["'6'", "3..=5"]);
     check(&["tables", "build", "--men", "3", "KPvK"], &["cannot be used with"]);
     check(&["tables", "build", "--men", "3", "--builder", "first-pass"], &["cannot be used with"]);
     check(&["verify", "--men", "3", "--tables", "KPvK"], &["cannot be used with"]);
     for verb in ["build", "export"] {
         check(&["tables", verb, "KXvK"], &[shape]);
         check(&["tables", verb, "KvKP"], &[order]);
-        check(&["tables", verb, "KQQQvK"], &[men]);
+        check(&["tables", verb, "KQQQQvK"], &["KQQQQvK has more than 5 men"]);
     }
+    let once = ["KQQQvK has 5 men", "build it once: ", "tables export KQQQvK --file"];
+    check(&["tables", "export", "KQQQvK"], &once);
 }
 
 #[test]
@@ -111,7 +115,7 @@ fn positions_without_a_table() {
     probe("8/8/8/8/8/8/8/Kk6 w - - 0 1", &["black is in check from a1"]);
     probe("7k/8/8/8/8/8/8/R3K3 w Q - 0 1", &["castling rights", "write - for them"]);
     probe("7k/8/QQQQ4/8/8/8/8/K7 b - - 0 1", &["at most 5 men, this position has 6"]);
-    probe("7k/8/1QQQ4/8/8/8/8/K7 w - - 0 1", &["KQQQvK has more than 4 men"]);
+    probe("7k/8/1QQQ4/8/8/8/8/K7 w - - 0 1", &["KQQQvK has 5 men", "build it once: ", "tables probe --file"]);
 }
 
 #[cfg(not(feature = "gaviota"))]
