@@ -56,9 +56,9 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
     }
     match verb {
         Verb::Verify => {
-            verify::merge(parts, verify::Merged { out, html: args.html.clone(), format: args.format })
+            verify::merge(&parts, verify::Merged { out, html: args.html.clone(), format: args.format })
         }
-        Verb::TablesBuild => tables::merge(parts, &out),
-        Verb::FieldTest => field_test::merge(parts, &out),
+        Verb::TablesBuild => tables::merge(&parts, &out),
+        Verb::FieldTest => field_test::merge(&parts, &out),
     }
 }

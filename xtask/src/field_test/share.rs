@@ -72,13 +72,13 @@ impl Share {
 }
 
 /// Writes the page and the reports of all shards.
-pub(crate) fn merge(parts: Vec<Part>, out: &Path) -> anyhow::Result<Exit> {
+pub(crate) fn merge(parts: &[Part], out: &Path) -> anyhow::Result<Exit> {
     let Some(first) = parts.first() else { bail!("a run has at least one shard") };
     let Selection { engines, page, notes, .. } = first.selection()?;
     let notes = super::notes(&notes)?;
     let mut found = Vec::new();
-    for mut part in parts {
-        found.extend(part.take_results::<Results>()?.entries);
+    for part in parts {
+        found.extend(part.results::<Results>()?.entries);
     }
     let mut entries = Vec::new();
     for name in engines {

@@ -15,7 +15,6 @@ const MOST_OF_RESULTS: u64 = 4 << 30;
 pub(crate) struct Part {
     pub(crate) folder: PathBuf,
     record: Record,
-    results: Vec<u8>,
 }
 
 impl Part {
@@ -36,11 +35,20 @@ impl Part {
             .with_context(|| format!("{}: the selection cannot be read", self.folder.join(SHARD).display()))
     }
 
-    /// What the shard found. It is dropped once it was read: a run may have many findings.
-    pub(crate) fn take_results<R: DeserializeOwned>(&mut self) -> anyhow::Result<R> {
-        let bytes = std::mem::take(&mut self.results);
-        serde_json::from_slice(&bytes)
+    /// What the shard found. Results of all shards at once might not fit into memory, so that they are read one after the other.
+    pub(crate) fn results<R: DeserializeOwned>(&self) -> anyhow::Result<R> {
+        serde_json::from_slice(&self.bytes()?)
             .with_context(|| format!("{} cannot be read", self.folder.join(RESULTS).display()))
+    }
+
+    /// The bytes of the results, compared with their sum.
+    fn bytes(&self) -> anyhow::Result<Vec<u8>> {
+        let path = self.folder.join(RESULTS);
+        let bytes = files::read(&path, MOST_OF_RESULTS)?;
+        if self.record.results.as_ref() != Some(&sum(&bytes)) {
+            bail!("{} is not what shard {} wrote: run it again", path.display(), self.name());
+        }
+        Ok(bytes)
     }
 }
 
@@ -94,7 +102,10 @@ pub(crate) fn gather(folders: &[PathBuf]) -> anyhow::Result<Vec<Part>> {
     if let Some((folder, record)) = records.iter().find(unfinished) {
         bail!("shard {} in {} is not finished: run it again", name(record), folder.display());
     }
-    records.into_iter().map(|(folder, record)| part(folder, record)).collect()
+    let parts: Vec<Part> =
+        records.into_iter().map(|(folder, record)| Part { folder: folder.clone(), record }).collect();
+    parts.iter().try_for_each(|part| part.bytes().map(drop))?;
+    Ok(parts)
 }
 
 fn record(folder: &Path) -> anyhow::Result<Record> {
@@ -103,16 +114,6 @@ fn record(folder: &Path) -> anyhow::Result<Record> {
     }
     Record::read(folder)?
         .with_context(|| format!("{} holds no shard: there is no {SHARD} in it", folder.display()))
-}
-
-/// Reads the results and compares them with their sum.
-fn part(folder: &Path, record: Record) -> anyhow::Result<Part> {
-    let path = folder.join(RESULTS);
-    let results = files::read(&path, MOST_OF_RESULTS)?;
-    if record.results.as_ref() != Some(&sum(&results)) {
-        bail!("{} is not what shard {} wrote: run it again", path.display(), name(&record));
-    }
-    Ok(Part { folder: folder.to_owned(), record, results })
 }
 
 fn name(record: &Record) -> String {

@@ -75,13 +75,13 @@ fn file_names(table: Material, builder: &dyn Builder) -> Vec<String> {
 }
 
 /// Copies the tables of all shards into one folder.
-pub(crate) fn merge(parts: Vec<Part>, out: &Path) -> anyhow::Result<Exit> {
+pub(crate) fn merge(parts: &[Part], out: &Path) -> anyhow::Result<Exit> {
     let Some(first) = parts.first() else { bail!("a run has at least one shard") };
     let Selection { tables, builder } = first.selection()?;
     let builder = builders::builder(&builder).with_context(|| format!("there is no builder {builder}"))?;
     let mut built: BTreeMap<String, (PathBuf, String)> = BTreeMap::new();
-    for mut part in parts {
-        let results: Results = part.take_results()?;
+    for part in parts {
+        let results: Results = part.results()?;
         let place = |(name, sum): (String, String)| {
             let path = part.folder.join(&name);
             (name, (path, sum))

@@ -193,7 +193,7 @@ pub(crate) struct Merged {
 }
 
 /// Puts the shards of a run together: writes and prints what the whole run would have, with its exit code.
-pub(crate) fn merge(parts: Vec<Part>, merged: Merged) -> anyhow::Result<Exit> {
+pub(crate) fn merge(parts: &[Part], merged: Merged) -> anyhow::Result<Exit> {
     let Some(first) = parts.first() else { bail!("a run has at least one shard") };
     let selection: Selection = first.selection()?;
     let severity = |name: &String| Severity::ALL.into_iter().find(|severity| severity.name() == name);
@@ -203,8 +203,8 @@ pub(crate) fn merge(parts: Vec<Part>, merged: Merged) -> anyhow::Result<Exit> {
     let mut found = Collected::default();
     found.run.fails_from = fails_from;
     let is_one_of_many = parts.len() > 1;
-    for mut part in parts {
-        let Results { run, refuted } = part.take_results()?;
+    for part in parts {
+        let Results { run, refuted } = part.results()?;
         if refuted && selection.relies && is_one_of_many {
             bail!(
                 "shard {} refuted tables by which other shards judged: what they found does not hold. Its findings are in {}; mend \

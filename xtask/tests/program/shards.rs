@@ -18,9 +18,17 @@ fn run(sandbox: &Sandbox, args: &str) -> Ended {
     sandbox.run(args.split_whitespace())
 }
 
+/// More arguments of a shard: the number of threads decides nothing.
+fn threads(verb: &str, number: usize) -> String {
+    if verb.starts_with("verify") { format!("--jobs {}", 1 + number % 2) } else { String::new() }
+}
+
 /// Runs all shards of `args`, which name no folder, into the folders `1`, `2` and so on. Returns their exit codes.
 fn shards(sandbox: &Sandbox, args: &str, folder: &str, of: usize) -> Vec<i32> {
-    let shard = |number| run(sandbox, &format!("{args} --shard {number}/{of} {folder} {number}")).code;
+    let shard = |number| {
+        let threads = threads(args, number);
+        run(sandbox, &format!("{args} {threads} --shard {number}/{of} {folder} {number}")).code
+    };
     (1..=of).map(shard).collect()
 }
 
@@ -261,6 +269,31 @@ fn a_folder_holds_one_shard_of_a_run() {
     merge(&sandbox, "1 2 3", "").says(0, &[]);
 }
 
+/// Files of positions are known by what is in them.
+#[test]
+fn a_shard_of_another_file_of_positions_is_refused() {
+    let sandbox = Sandbox::new();
+    for (number, mate) in [(1, "Qf8"), (2, "Qe7")] {
+        sandbox.write("suite.epd", format!("7k/8/5KQ1/8/8/8/8/8 w - - bm {mate};\n"));
+        let args = "--quick --suite bestmove --epd suite.epd --nodes 100 --shard";
+        run(&sandbox, &format!("verify {args} {number}/2 --out {number}"));
+    }
+    refused(&sandbox, "1 2", "1 and 2 are shards of different runs: epd is");
+}
+
+#[test]
+fn merge_writes_the_page_of_the_whole_run() {
+    let sandbox = finished();
+    merge(&sandbox, "1 2 3", "--html page.html --format markdown").says(0, &["wrote page.html"]);
+    let page = sandbox.text("page.html");
+    for table in ["KQvK", "KvK"] {
+        assert!(page.contains(table), "{table}");
+    }
+    let sandbox = Sandbox::new();
+    shards(&sandbox, "tables build KvK", "--out", 1);
+    merge(&sandbox, "1", "--format json").says(2, &["--html and --format are for the shards of verify"]);
+}
+
 #[test]
 fn what_is_no_shard_is_refused() {
     for verb in ["verify --tables KQvK", "tables build KQvK", "field-test toga2"] {
@@ -299,4 +332,43 @@ fn the_page_of_merged_field_tests_is_that_of_one() {
     merge(&sandbox, "3 2 1", "").says(0, &["written: merged/report.md"]);
     assert_eq!(sandbox.text("merged/report.md"), sandbox.text("whole/report.md"));
     assert!(sandbox.text("merged/report.md").contains("[three](#three)"));
+}
+
+/// The jobs of the nightly workflow do each shard of one run, and merge them.
+#[test]
+fn the_nightly_workflow_merges_what_its_matrix_shards() {
+    use saphyr::{LoadableYamlNode, Yaml};
+    let text = std::fs::read_to_string("../.github/workflows/nightly.yml").unwrap();
+    let workflow = &Yaml::load_from_str(&text).unwrap()[0];
+    let jobs = &workflow["jobs"];
+    let numbers = jobs["shard"]["strategy"]["matrix"]["shard"].as_vec().unwrap();
+    let numbers: Vec<i64> = numbers.iter().map(|number| number.as_integer().unwrap()).collect();
+    assert_eq!(numbers, (1..=numbers.len() as i64).collect::<Vec<_>>());
+    assert_eq!(jobs["merge"]["needs"].as_str(), Some("shard"));
+    let commands = |job: &str| -> String {
+        let steps = jobs[job]["steps"].as_vec().unwrap();
+        steps.iter().filter_map(|step| step.as_mapping_get("run")?.as_str()).collect::<Vec<_>>().join("\n")
+    };
+    assert!(commands("shard").contains("--shard \"${{ matrix.shard }}/${{ strategy.job-total }}\""));
+    assert!(commands("merge").contains("xtask-full merge target/shards/* "));
+    assert!(commands("run").contains(".ci/nightly"));
+    let nightly = std::fs::read_to_string("../.ci/nightly").unwrap();
+    assert!(nightly.contains("step .ci/slurm"));
+}
+
+/// The job file of Slurm, with what Slurm tells a task.
+#[cfg(unix)]
+#[test]
+fn a_task_of_the_job_array_does_its_shard() {
+    let sandbox = Sandbox::new();
+    let file = std::fs::canonicalize("../scripts/slurm/verify.sbatch").unwrap();
+    let task = |number: &str, of: &[(&str, &str)]| {
+        let mut bash = std::process::Command::new("bash");
+        bash.arg(&file).current_dir(sandbox.path(".")).envs(of.iter().copied());
+        bash.env("TOUCHSTONE", sandbox.program().get_program()).env("SELECTION", "--tables KvK --quick");
+        Ended::of(bash.env("OUT", "shards").env("SLURM_ARRAY_TASK_ID", number)).says(0, &[]);
+    };
+    task("1", &[("SLURM_ARRAY_TASK_COUNT", "2")]);
+    task("2", &[("SLURM_ARRAY_TASK_COUNT", "1"), ("SHARDS", "2")]);
+    merge(&sandbox, "shards/1 shards/2", "").says(0, &[]);
 }
