@@ -82,3 +82,25 @@ fn parts_in_any_order_give_the_reports_of_the_whole() {
         assert_eq!(reports::github::annotations(&one, 10), reports::github::annotations(&run, 10));
     }
 }
+
+#[test]
+fn engines_of_a_field_test_are_read_as_they_were_stored() {
+    use reports::field_report::{FieldEntry, FieldOutcome, ReplayResult, document};
+    let run = full();
+    let replay = run.differences[0].replay.to_string();
+    let checked = FieldOutcome::Checked {
+        run: Box::new(run),
+        took: Duration::from_millis(1_234),
+        replayed: [(replay, ReplayResult::Shown)].into(),
+    };
+    let outcomes = [FieldOutcome::Absent, FieldOutcome::Failed("it does not start".to_owned()), checked];
+    let entries = outcomes.map(|outcome| FieldEntry {
+        name: "mine".to_owned(),
+        command: "mine --uci".to_owned(),
+        outcome,
+    });
+    let stored = serde_json::to_string(&entries).unwrap();
+    let read: Vec<FieldEntry> = serde_json::from_str(&stored).unwrap();
+    assert_eq!(read, entries);
+    assert_eq!(document(&read, &[]), document(&entries, &[]));
+}
