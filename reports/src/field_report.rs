@@ -6,13 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use suites::Difference;
 use suites::catalogue::{self, Severity};
 
 use crate::{FieldNote, Run, causes};
 
 /// One engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldEntry {
     /// Its name.
     pub name: String,
@@ -23,7 +24,7 @@ pub struct FieldEntry {
 }
 
 /// The result for one engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FieldOutcome {
     /// It is not installed.
     Absent,
@@ -41,7 +42,7 @@ pub enum FieldOutcome {
 }
 
 /// Whether a replay shows its finding again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReplayResult {
     /// It does.
     Shown,

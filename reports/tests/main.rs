@@ -9,6 +9,7 @@ mod explained;
 mod fixture;
 mod from_files;
 mod html;
+mod parts;
 mod regress;
 mod regression;
 mod round_trip;

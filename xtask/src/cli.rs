@@ -14,6 +14,7 @@ use crate::compare::CompareArgs;
 use crate::explain::ExplainArgs;
 use crate::field_test::FieldTestArgs;
 use crate::init::InitArgs;
+use crate::merge::MergeArgs;
 use crate::outcome::Exit;
 use crate::perft::PerftArgs;
 use crate::prove::ProveArgs;
@@ -23,8 +24,8 @@ use crate::schema::SchemaArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
 use crate::{
-    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, man, perft, program,
-    prove, regress, report, schema, tables, verify,
+    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, man, merge, perft,
+    program, prove, regress, report, schema, tables, verify,
 };
 
 /// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that reproduces it.
@@ -45,6 +46,7 @@ enum Verb {
     Regress(Box<RegressArgs>),
     Bisect(BisectArgs),
     Compare(Box<CompareArgs>),
+    Merge(MergeArgs),
     Init(InitArgs),
     Report(ReportArgs),
     Explain(ExplainArgs),
@@ -115,6 +117,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Init(args) => init::run(&args),
         Verb::Schema(args) => schema::run(&args),
         Verb::Compare(args) => compare::run(&args),
+        Verb::Merge(args) => merge::run(&args),
         Verb::Report(args) => report::run(&args),
         Verb::Explain(args) => explain::run(&args),
         Verb::FieldTest(args) => field_test::run(&args),

@@ -1,6 +1,7 @@
 //! `field-test`: checks the installed engines of other authors and writes a page of findings.
 
 mod replay;
+mod share;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,8 +12,11 @@ use reports::field_report::{self, FieldEntry, FieldOutcome};
 use reports::{FieldNote, causes};
 
 use crate::outcome::Exit;
+use crate::shard::Shard;
 use crate::verify::{self, EngineArgs, VerifyArgs};
 use crate::{console, files};
+use share::Share;
+pub(crate) use share::merge;
 
 /// Check the known engines that are installed, and write docs/src/reference/field-report.md.
 #[derive(Debug, clap::Args)]
@@ -53,6 +57,9 @@ pub(crate) struct FieldTestArgs {
     /// Threads [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    /// Do the I-th of N shares of the work, on one of several machines; `merge` writes the page. Each shard needs --reports of its own.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
 }
 
 /// The page of a run of all engines.
@@ -96,12 +103,17 @@ impl FieldTestArgs {
 
 /// Checks one engine after the other and writes the page.
 pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
-    let notes: Vec<FieldNote> = if args.notes.exists() {
-        let bytes = fs::read(&args.notes).with_context(|| format!("cannot read {}", args.notes.display()))?;
-        reports::read(&bytes).with_context(|| args.notes.display().to_string())?
-    } else {
-        Vec::new()
-    };
+    let notes = notes(&args.notes)?;
+    let of_folder = args.folder.as_deref().map(programs).transpose()?.unwrap_or_default();
+    let of_folder: Vec<(String, PathBuf)> = of_folder
+        .into_iter()
+        .map(|path| (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), path))
+        .collect();
+    let asked: Vec<_> = ENGINES.into_iter().filter(|(name, _)| args.asks(name)).collect();
+    let names = asked.iter().map(|(name, _)| (*name).to_owned());
+    let names = names.chain(of_folder.iter().map(|(name, _)| name.clone())).collect();
+    let share = args.shard.map(|shard| Share::begin(args, shard, names)).transpose()?;
+    let does = |name: &str| share.as_ref().is_none_or(|share| share.has(name));
     let mut entries = Vec::new();
     let mut found = |name: &str, path: Option<PathBuf>, arguments: &[&str]| {
         let command = std::iter::once(name).chain(arguments.iter().copied()).collect::<Vec<_>>().join(" ");
@@ -109,24 +121,47 @@ pub(crate) fn run(args: &FieldTestArgs) -> anyhow::Result<Exit> {
         console::message(&format!("{name}: {}", outcome.summary()));
         entries.push(FieldEntry { name: name.to_owned(), command, outcome });
     };
-    let of_folder = args.folder.as_deref().map(programs).transpose()?.unwrap_or_default();
-    for (name, arguments) in ENGINES.into_iter().filter(|(name, _)| args.asks(name)) {
+    for (name, arguments) in asked.into_iter().filter(|(name, _)| does(name)) {
         let path = which::which(name).or_else(|_| which::which_in(name, Some(&args.games), "/"));
         found(name, path.ok(), arguments);
     }
-    for path in of_folder {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    for (name, path) in of_folder.into_iter().filter(|(name, _)| does(name)) {
         found(&name, Some(path), &[]);
     }
-    let page = args.page();
-    files::write(&page, field_report::document(&entries, &notes).as_bytes())?;
-    console::message(&format!("written: {}", page.display()));
-    if page != Path::new(PAGE) && args.out.is_none() {
-        console::message(&format!(
-            "{PAGE} is unchanged: only a run of all engines without --quick writes it"
-        ));
+    if let Some(share) = share {
+        share.finish(entries)?;
+        return Ok(Exit::Agree);
     }
-    Ok(Exit::Agree)
+    Page { path: args.page(), is_named: args.out.is_some() }.write(&entries, &notes)
+}
+
+/// The notes on earlier findings, if there are any.
+fn notes(path: &Path) -> anyhow::Result<Vec<FieldNote>> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    reports::read(&bytes).with_context(|| path.display().to_string())
+}
+
+/// Where the page goes.
+struct Page {
+    path: PathBuf,
+    /// Whether the user named it.
+    is_named: bool,
+}
+
+impl Page {
+    fn write(&self, entries: &[FieldEntry], notes: &[FieldNote]) -> anyhow::Result<Exit> {
+        files::write(&self.path, field_report::document(entries, notes).as_bytes())?;
+        console::message(&format!("written: {}", self.path.display()));
+        if self.path != Path::new(PAGE) && !self.is_named {
+            console::message(&format!(
+                "{PAGE} is unchanged: only a run of all engines without --quick writes it"
+            ));
+        }
+        Ok(Exit::Agree)
+    }
 }
 
 /// The programs of a folder, by name.

@@ -12,10 +12,12 @@ use engine::tables::builders::{self, Builder, MAX_QUICK_MEN, Setwise};
 use engine::tables::file::{BlockCache, TableFile};
 use engine::tables::{Layout, Material, Metric, Table, TableSet, file};
 
+use super::built::Share;
 use super::{BuilderArgs, NamedBuilder};
 use crate::files;
 use crate::outcome::Exit;
 use crate::progress::Progress;
+use crate::shard::Shard;
 
 /// Build tables and all that they lead to, and write each to a file such as KPvK.dtm and KPvK.dtz as soon as it is built.
 #[derive(Debug, Clone, clap::Args)]
@@ -37,6 +39,10 @@ pub(crate) struct BuildArgs {
     /// Build tables again that are in the folder, whole and of this format. Without it the production builder keeps them.
     #[arg(long)]
     again: bool,
+    /// Do the I-th of N shares of the work, on one of several machines; `merge` puts all tables into one folder. Each shard needs an
+    /// --out of its own, and builds the smaller tables that its own lead to.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     #[command(flatten)]
     builder: BuilderArgs,
 }
@@ -44,10 +50,12 @@ pub(crate) struct BuildArgs {
 pub(super) fn run(args: &BuildArgs) -> anyhow::Result<Exit> {
     files::try_folder(&args.out)?;
     let NamedBuilder(builder) = args.builder.builder;
-    let materials = match args.men {
+    let all = match args.men {
         Some(men) => Material::up_to(men.into()),
         None => builders::with_smaller(&args.tables),
     };
+    let share = args.shard.map(|shard| Share::begin(&args.out, shard, &all, builder)).transpose()?;
+    let materials = share.as_ref().map_or(all, Share::with_smaller);
     let slots = |&material: &Material| Layout::new(material).slots() as u64;
     let progress = Progress::with_time_left(materials.iter().map(slots).sum());
     let run = BuildRun { args, builder, cache: Arc::new(BlockCache::new(0)), progress };
@@ -57,6 +65,9 @@ pub(super) fn run(args: &BuildArgs) -> anyhow::Result<Exit> {
         run.progress.say(&material.to_string());
         run.add(*material, &mut set)?;
         run.progress.advance(slots(material));
+    }
+    if let Some(share) = share {
+        share.finish(&args.out, builder)?;
     }
     run.progress.note(&format!("built in {:.1} s", started.elapsed().as_secs_f64()));
     Ok(Exit::Agree)

@@ -1,6 +1,7 @@
 //! `tables`: building, reading and asking endgame tables. One file a verb.
 
 mod build;
+mod built;
 mod check;
 mod explore;
 mod export;
@@ -19,6 +20,7 @@ use engine::tables::builders::{self, Builder, MAX_QUICK_MEN};
 use engine::tables::file::{self, BlockCache, SeekSource, TableFile};
 use engine::tables::{Material, Metric, Table, TableSet};
 
+pub(crate) use built::merge;
 pub(crate) use name::named;
 
 use crate::outcome::Exit;

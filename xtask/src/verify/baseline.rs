@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use reports::{Files, RegressionRow, Run, Scope, regression};
+use serde::{Deserialize, Serialize};
 
 use super::VerifyArgs;
 use crate::files;
@@ -14,7 +15,8 @@ const DEFAULT: &str = "reports/baseline";
 const LARGEST: u64 = 256 << 20;
 
 /// How much of a baseline a run covers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Extent {
     /// Everything in the committed baseline.
     Whole,

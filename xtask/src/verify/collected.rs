@@ -1,5 +1,6 @@
 //! The findings of a run, and how they are written and printed.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use oracle::checks::Check;
@@ -35,6 +36,8 @@ pub(crate) struct Collected {
     pub(super) accepted: Accepted,
     /// For each difference of the run the check and the case set that count it.
     counted: Vec<(String, String)>,
+    /// Whether production tables that this run checks are not certified.
+    pub(super) refuted: bool,
     /// The files with the differences of a dump.
     pub(super) streamed: Option<Streamed>,
 }
@@ -129,9 +132,14 @@ impl Collected {
         Checked::new(self.run.tallies(), &self.asked, args.suite.is_empty())
     }
 
-    /// Writes the reports and returns the exit code.
-    pub(super) fn write(&mut self, args: &VerifyArgs, extent: Extent) -> anyhow::Result<Exit> {
-        if let Some(folder) = baseline::folder(args, extent) {
+    /// Compares the run with the baseline in a folder, writes the reports and returns the exit code.
+    pub(super) fn write(
+        &mut self,
+        args: &VerifyArgs,
+        extent: Extent,
+        baseline: Option<PathBuf>,
+    ) -> anyhow::Result<Exit> {
+        if let Some(folder) = baseline {
             let tallies = self.run.tallies();
             let scope = match extent {
                 Extent::Whole => Scope::whole(tallies),
@@ -196,6 +204,10 @@ impl Collected {
     fn events(&self, args: &VerifyArgs) -> Vec<Event> {
         let of_tally = |tally| Event::of_tally_from(tally, self.run.fails_from);
         let mut events: Vec<Event> = self.run.tallies().flat_map(of_tally).collect();
+        // What a shard leaves to others is told by `merge`.
+        if args.shard.is_some() {
+            return events;
+        }
         if self.run.checks.is_empty() {
             events.push(Event::CouldNotRun);
         }

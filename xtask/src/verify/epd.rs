@@ -14,6 +14,7 @@ use suites::epd_files::{EpdFile, FileMateSuite, MOST_BYTES, Malformed};
 
 use super::suite_name::SuiteName;
 use crate::console;
+use crate::shard::sum;
 
 /// The most malformed lines of each file that are shown on standard error.
 const NAMED: usize = 10;
@@ -27,8 +28,8 @@ pub(crate) struct Given {
     pub(super) best_moves: Vec<BestMoveFile>,
     /// For suite `perft`.
     pub(super) counts: Vec<CountFile>,
-    /// The names of all files.
-    names: Vec<String>,
+    /// The names of all files, and the SHA-256 sums of their bytes.
+    files: Vec<(String, String)>,
 }
 
 impl Given {
@@ -45,10 +46,11 @@ impl Given {
     fn add(&mut self, path: &Path) -> anyhow::Result<()> {
         let shown = path.display().to_string();
         let name = path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
-        if self.names.contains(&name) {
+        if self.files.iter().any(|(other, _)| *other == name) {
             bail!("--epd {shown}: another file is also called {name}, and reports identify files by name");
         }
-        let EpdFile { mates, best_moves, counts } = EpdFile::parse(&name, &bytes(path)?)
+        let bytes = bytes(path)?;
+        let EpdFile { mates, best_moves, counts } = EpdFile::parse(&name, &bytes)
             .map_err(|refused| anyhow!("{}", refused.to_string().replacen(&name, &shown, 1)))?;
         let mates = mates::with_legal_positions(mates);
         let (best_moves, counts) = (BestMoveFile::read(best_moves), CountFile::read(counts));
@@ -72,13 +74,13 @@ impl Given {
         let is_used = |part: &BestMoveFile| !part.cases.is_empty() || !part.malformed.is_empty();
         self.best_moves.extend(Some(best_moves).filter(is_used));
         self.counts.extend(Some(counts).filter(|part| !part.cases.is_empty() || !part.malformed.is_empty()));
-        self.names.push(name);
+        self.files.push((name, sum(&bytes)));
         Ok(())
     }
 
     /// Whether no file was named.
     pub(super) fn is_empty(&self) -> bool {
-        self.names.is_empty()
+        self.files.is_empty()
     }
 
     /// The suites that have lines in the files.
@@ -93,19 +95,36 @@ impl Given {
 
     /// How many lines of the files belong to a suite, malformed ones included.
     pub(super) fn lines(&self, suite: SuiteName) -> usize {
+        self.files(suite).into_iter().map(|(_, lines)| lines).sum()
+    }
+
+    /// The files with lines of a suite, and how many, malformed ones included.
+    pub(super) fn files(&self, suite: SuiteName) -> Vec<(&str, usize)> {
         match suite {
-            SuiteName::Mates => self.mates.iter().map(|file| file.cases.len() + file.malformed.len()).sum(),
+            SuiteName::Mates => lines(&self.mates, |file| (&file.name, file.cases.len(), &file.malformed)),
             SuiteName::BestMove => {
-                self.best_moves.iter().map(|file| file.cases.len() + file.malformed.len()).sum()
+                lines(&self.best_moves, |file| (&file.name, file.cases.len(), &file.malformed))
             }
-            SuiteName::Perft => self.counts.iter().map(|file| file.cases.len() + file.malformed.len()).sum(),
-            _ => 0,
+            SuiteName::Perft => lines(&self.counts, |file| (&file.name, file.cases.len(), &file.malformed)),
+            _ => Vec::new(),
         }
+    }
+
+    /// The names of all files, and the SHA-256 sums of their bytes.
+    pub(super) fn sums(&self) -> &[(String, String)] {
+        &self.files
+    }
+
+    /// Keeps the lines of these suites in these files.
+    pub(super) fn retain(&mut self, keeps: impl Fn(SuiteName, &str) -> bool) {
+        self.mates.retain(|file| keeps(SuiteName::Mates, &file.name));
+        self.best_moves.retain(|file| keeps(SuiteName::BestMove, &file.name));
+        self.counts.retain(|file| keeps(SuiteName::Perft, &file.name));
     }
 
     /// The names of the files.
     pub(super) fn named(&self) -> String {
-        self.names.join(", ")
+        self.files.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
     }
 
     /// The tables with positions of the files, each once, without those that cannot be built.
@@ -132,6 +151,12 @@ impl Given {
     pub(super) fn fewest_men(&self) -> Option<usize> {
         self.best_moves.iter().filter_map(BestMoveFile::fewest_men).min()
     }
+}
+
+/// The names of some files, and how many lines each has.
+fn lines<F>(files: &[F], parts: impl Fn(&F) -> (&str, usize, &Malformed)) -> Vec<(&str, usize)> {
+    let lines = |(name, cases, malformed): (_, usize, &Malformed)| (name, cases + malformed.len());
+    files.iter().map(|file| lines(parts(file))).collect()
 }
 
 /// The bytes of a file of bounded size.

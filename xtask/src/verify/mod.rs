@@ -9,6 +9,7 @@ mod external;
 mod failures;
 #[cfg(test)]
 mod faulty;
+mod part;
 mod perft_files;
 mod perft_suites;
 mod plan;
@@ -32,6 +33,7 @@ use oracle::checks::Check;
 use oracle::dump::Source;
 use oracle::table_probe::{EngineTables, TableProbe};
 use reports::Run;
+use serde::{Deserialize, Serialize};
 use suites::catalogue::Severity;
 use uci::Limit;
 
@@ -40,8 +42,10 @@ use crate::files;
 use crate::outcome::Exit;
 use crate::progress::Progress;
 use crate::report;
+use crate::shard::Shard;
 use crate::third_party::ThirdParty;
 pub(crate) use accepted::Accepted;
+use baseline::Extent;
 use collected::Collected;
 use dump::ReadArgs;
 use epd::Given;
@@ -49,6 +53,7 @@ use external::Session;
 pub(crate) use external::{
     Build, CONFIG_FILE, Config, EngineArgs, MOST_SECONDS, find_program, identify, option, try_start,
 };
+pub(crate) use part::{Merged, merge};
 use plan::Plan;
 use players::MateArgs;
 pub(crate) use selection::{family, known as known_check};
@@ -153,6 +158,10 @@ pub(crate) struct VerifyArgs {
     /// Threads; the reports do not depend on the number [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
+    /// Do the I-th of N shares of the work, on one of several machines; `merge` makes the reports of the whole run of them. Each shard
+    /// needs an --out of its own.
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["engine", "dump", "update_baseline"])]
+    pub(crate) shard: Option<Shard>,
     /// The output format.
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,
@@ -177,9 +186,14 @@ struct Defaults {
 }
 
 impl VerifyArgs {
+    /// The default arguments.
+    fn usual() -> Self {
+        Defaults::parse_from(["verify"]).args
+    }
+
     /// The default arguments, for this engine.
     pub(crate) fn of_engine(program: EngineArgs) -> Self {
-        Self { program, ..Defaults::parse_from(["verify"]).args }
+        Self { program, ..Self::usual() }
     }
 
     /// The limit per search, if the user set one.
@@ -209,7 +223,8 @@ fn severity(name: &str) -> Result<Severity, String> {
 }
 
 /// An oracle that is a feature of the build.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum RequiredOracle {
     /// Gaviota's DTM tables.
     Gaviota,
@@ -268,29 +283,45 @@ pub(crate) fn run_silently(args: &VerifyArgs) -> anyhow::Result<(Run, Exit)> {
 }
 
 fn verified(args: &VerifyArgs) -> anyhow::Result<(Collected, Exit)> {
-    let plan = Plan::new(args, Given::read(&args.epd)?)?;
+    let mut plan = Plan::new(args, Given::read(&args.epd)?)?;
     files::try_folder(&args.out)?;
     if let Some(page) = &args.html {
         files::stage(page).context("--html")?;
     }
+    let shard = args.shard.map(|shard| part::begin(args, &mut plan, shard)).transpose()?;
     let threads = args.jobs.map_or(0, usize::from);
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
     pool.install(|| {
         let mut found = verify(args, &plan).map_err(|error| without_reports(error, &[&args.out]))?;
-        let exit = found.write(args, plan.extent)?;
-        if let Some(page) = &args.html {
-            report::write(std::slice::from_ref(&args.out), page)?;
+        let baseline = if shard.is_some() { None } else { baseline::folder(args, plan.extent) };
+        let exit = write(&mut found, args, plan.extent, baseline)?;
+        if let Some(begun) = shard {
+            part::finish(begun, &found)?;
         }
         Ok((found, exit))
     })
+}
+
+/// Writes the reports and the page.
+fn write(
+    found: &mut Collected,
+    args: &VerifyArgs,
+    extent: Extent,
+    baseline: Option<PathBuf>,
+) -> anyhow::Result<Exit> {
+    let exit = found.write(args, extent, baseline)?;
+    if let Some(page) = &args.html {
+        report::write(std::slice::from_ref(&args.out), page)?;
+    }
+    Ok(exit)
 }
 
 fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let progress = Progress::new(Some(plan.work()));
     progress.say("starting the engine");
     let mut session = Session::open(args, &plan.suites)?;
-    let syzygy = if plan.needs_syzygy() { Some(syzygy(args, plan, &progress)?) } else { None };
+    let syzygy = if plan.probes.is_some() { Some(syzygy(args, plan, &progress)?) } else { None };
     let third_party = ThirdParty::open()?;
     let published = suites::census::embedded()?;
     let authorities = Authorities {
@@ -305,7 +336,9 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     if let Some(session) = &session {
         found.accepted.clone_from(&session.accepted);
     }
+    let own = plan.own_tables.len();
     let certified = tables::run(plan, args, &authorities, &progress, &mut found)?;
+    found.refuted = own > 0 && certified.is_none();
     let truth = certified.map(|tables| EngineTables::production(tables).upright());
     let truth = truth.as_ref().map(|tables| tables as &dyn TableProbe);
     let authorities = Authorities { truth, ..authorities };
@@ -338,7 +371,8 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
 /// Finds the Syzygy tables. Prints which are missing and how to get them.
 fn syzygy(args: &VerifyArgs, plan: &Plan, progress: &Progress) -> anyhow::Result<oracle::syzygy::Syzygy> {
     progress.say("Syzygy tables");
-    let mut located = fetch::locate(&args.syzygy, plan.syzygy_men(), &|what| progress.say(what))?;
+    let mut located =
+        fetch::locate(&args.syzygy, plan.probes.unwrap_or_default(), &|what| progress.say(what))?;
     match located.shortfall() {
         Some(shortfall) => progress.note(&shortfall.to_string()),
         // Everything was found, but perhaps not where the user said.

@@ -28,6 +28,8 @@ const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
 pub(crate) struct Plan {
     /// Tables, each after those that it leads to.
     pub(crate) tables: Vec<Material>,
+    /// Those of them that this shard checks: all, unless it is one of several.
+    pub(crate) own_tables: Vec<Material>,
     /// Another builder whose tables are checked.
     pub(crate) builder: Option<&'static dyn Builder>,
     /// A table exported as text.
@@ -48,6 +50,8 @@ pub(crate) struct Plan {
     pub(crate) signature: bool,
     /// Whether to skip what takes longest.
     pub(crate) quick: bool,
+    /// The most pieces in the Syzygy tables that are probed, if any are. All shards of a run look for the same.
+    pub(crate) probes: Option<u8>,
     /// How much of a baseline this run covers.
     pub(crate) extent: Extent,
 }
@@ -115,21 +119,7 @@ impl Plan {
         {
             bail!("builder {} builds none of these tables", builder.name());
         }
-        let default_seed = args.seed == RandomPositions::default().seed;
-        let extent = if args.quick
-            || args.thorough
-            || judges_only
-            || program
-            || builder.is_some()
-            || args.dump.is_some()
-            || !args.epd.is_empty()
-        {
-            Extent::SomeChecks
-        } else if plain && default_seed {
-            Extent::Whole
-        } else {
-            Extent::Part
-        };
+        let extent = extent(args, plain, judges_only);
         if args.update_baseline && args.baseline.is_none() && extent != Extent::Whole {
             bail!(
                 "this run covers only a part of the baseline: name the folder to write with --baseline DIR"
@@ -139,8 +129,10 @@ impl Plan {
             && args.dump.is_none()
             && !materials.iter().any(|material| material.men() > MAX_QUICK_MEN)
             && (!asked_tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
-        Ok(Self {
-            tables: walked(args, &materials)?,
+        let tables = walked(args, &materials)?;
+        let mut plan = Self {
+            own_tables: tables.clone(),
+            tables,
             builder,
             dump,
             suites,
@@ -151,8 +143,11 @@ impl Plan {
             edge_cases: args.edge_cases,
             signature: plain && !args.quick,
             quick: args.quick,
+            probes: None,
             extent,
-        })
+        };
+        plan.probes = plan.needs_syzygy().then(|| plan.syzygy_men());
+        Ok(plan)
     }
 
     /// Whether the production tables only judge others.
@@ -183,8 +178,13 @@ impl Plan {
         Check::ALL.into_iter().filter(wanted).collect()
     }
 
+    /// The tables that are built. Tables of other shards judge what players say in suites.
+    pub(crate) fn built(&self) -> Vec<Material> {
+        if self.suites.is_empty() { builders::with_smaller(&self.own_tables) } else { self.tables.clone() }
+    }
+
     /// Whether Syzygy tables are probed.
-    pub(crate) fn needs_syzygy(&self) -> bool {
+    fn needs_syzygy(&self) -> bool {
         !self.quick && (!self.tables.is_empty() && !self.judges_only || self.needs_four_men())
     }
 
@@ -202,7 +202,7 @@ impl Plan {
     }
 
     /// The most pieces in the Syzygy tables that are probed. A dump may hold any table.
-    pub(crate) fn syzygy_men(&self) -> u8 {
+    fn syzygy_men(&self) -> u8 {
         let quick = self.tables.iter().map(|material| material.men()).filter(|&men| men <= MAX_QUICK_MEN);
         let most = quick.max().unwrap_or(3) as u8;
         if self.dump.is_some() || self.needs_four_men() { most.max(4) } else { most }
@@ -214,8 +214,27 @@ impl Plan {
             + usize::from(self.announces)
             + usize::from(self.edge_cases)
             + self.builder.map_or(0, |_| self.builder_checks().len());
-        let placements: u64 = self.tables.iter().map(|material| 2 << (6 * material.men())).sum();
+        let placements: u64 = self.own_tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)
+    }
+}
+
+/// How much of a baseline a run covers. A plain run names neither tables nor suites, and our engine is the player.
+fn extent(args: &VerifyArgs, plain: bool, judges_only: bool) -> Extent {
+    let default_seed = args.seed == RandomPositions::default().seed;
+    if args.quick
+        || args.thorough
+        || judges_only
+        || args.program.engine.is_some()
+        || args.builder.is_some()
+        || args.dump.is_some()
+        || !args.epd.is_empty()
+    {
+        Extent::SomeChecks
+    } else if plain && default_seed {
+        Extent::Whole
+    } else {
+        Extent::Part
     }
 }
 

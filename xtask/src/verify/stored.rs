@@ -15,9 +15,9 @@ fn path(folder: &Path, material: Material, metric: Metric) -> PathBuf {
 /// Checks that the files of these tables, each after those that it leads to, are there.
 pub(super) fn check(folder: &Path, materials: &[Material]) -> anyhow::Result<()> {
     let files = materials.iter().flat_map(|&material| Metric::ALL.map(|metric| (material, metric)));
-    let missing = files.filter(|&(material, metric)| !path(folder, material, metric).is_file());
+    let mut missing = files.filter(|&(material, metric)| !path(folder, material, metric).is_file());
     // The last one is built with all that it needs.
-    if let Some((material, metric)) = missing.last() {
+    if let Some((material, metric)) = missing.next_back() {
         let build = program::command(format!("tables build {material} --out \"{}\"", folder.display()));
         bail!("there is no {}; make it with: {build}", path(folder, material, metric).display());
     }

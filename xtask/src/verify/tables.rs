@@ -28,14 +28,17 @@ pub(super) fn run(
     progress: &Progress,
     found: &mut Collected,
 ) -> anyhow::Result<Option<TableSet>> {
-    if plan.tables.is_empty() {
+    let needed = plan.built();
+    if needed.is_empty() {
         return Ok(None);
     }
     progress.say("building tables");
+    let is_quick = |material: &Material| material.men() <= MAX_QUICK_MEN;
     let (materials, five_men): (Vec<Material>, Vec<Material>) =
-        plan.tables.iter().copied().partition(|material| material.men() <= MAX_QUICK_MEN);
+        plan.own_tables.iter().copied().partition(is_quick);
     let materials = &materials[..];
-    let tables = builders::production(materials)?;
+    let needed: Vec<Material> = needed.into_iter().filter(is_quick).collect();
+    let tables = builders::production(&needed)?;
     let production = EngineTables::production(tables.clone());
     let asked = Asked { authorities, args, only_to_certify: plan.only_to_certify(), progress };
     let certified = check(&production, materials, &plan.production_checks(), &asked, found)?;

@@ -47,6 +47,7 @@ mod repository;
 mod schemas;
 #[cfg(unix)]
 mod scripts;
+mod shards;
 mod sources;
 mod table_files;
 #[cfg(target_os = "linux")]

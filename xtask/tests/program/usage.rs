@@ -168,6 +168,7 @@ fn the_help_of_each_verb_has_an_example() {
         "field-test",
         "init",
         "man",
+        "merge",
         "perft",
         "prove",
         "regress",

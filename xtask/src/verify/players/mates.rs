@@ -4,13 +4,14 @@ use std::time::Instant;
 
 use arbiter::mates::{self, AnalysedFile, Announcements, Demand, MateRow};
 use arbiter::{Outcome, SuiteContext};
+use serde::{Deserialize, Serialize};
 use suites::mates::MateSuite;
 
 use super::super::{Collected, VerifyArgs};
 use super::collect;
 
 /// What counts as an announcement of a mate.
-#[derive(Debug, Clone, Default, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct MateArgs {
     /// Mates announced at a smaller depth are no announcements: only scores of this depth in plies, or deeper, count.
     #[arg(long, value_name = "PLIES", default_value_t = 0, conflicts_with_all = ["baseline", "update_baseline"])]

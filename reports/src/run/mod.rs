@@ -1,7 +1,11 @@
 //! Everything that one run found. Plain data in any order; the exporters sort it.
 
+mod absorb;
+mod stored;
+
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use suites::catalogue::{self, Severity};
 use suites::{Difference, SkipReason, Tally};
 
@@ -41,8 +45,9 @@ pub(crate) fn is_out_of_time(tally: &Tally) -> bool {
     tally.answered() == 0 && !failed && tally.skipped.contains_key(&SkipReason::OutOfTime)
 }
 
-/// Everything that one run found.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// Everything that one run found. As JSON it is read back whole: nothing is rounded or left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "stored::StoredRun", into = "stored::StoredRun")]
 pub struct Run {
     /// Every requested check on every case set, whether or not it could run.
     pub checks: Vec<Check>,
