@@ -3,6 +3,8 @@
 //! A program is compiled for any processor of its kind. Work that is generic over [`Processor`] is compiled twice, and
 //! [`dispatch`] chooses when the program runs. This is the one module of the library with `unsafe`. Knows no chess.
 
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
+
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{__cpuid, _pext_u64};
 #[cfg(target_arch = "x86_64")]

@@ -2,6 +2,8 @@
 //!
 //! Knows no clocks, no keys and no legality: the move generator calls it for legal moves only.
 
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
+
 use crate::castling::CastlingSide;
 use crate::side::{Side, back};
 use crate::{Bitboard, Board, CastlingRights, Color, Role, Square, attacks};
