@@ -4,11 +4,20 @@ use oracle::checks::{Check, TableJob};
 use oracle::positions::{Men, Scope};
 
 /// The most men of tables that are judged on all squares.
-const WHOLE: usize = 3;
+pub(crate) const WHOLE: usize = 3;
 /// How many positions of a larger table are compared with Syzygy.
 const SAMPLE: u64 = 1_000_000;
 /// The same for DTZ: a probe takes ten times as long.
 const SAMPLE_OF_DTZ: u64 = 100_000;
+
+/// How many classes of a larger table are drawn, of which the mates that a player announces are judged: won, drawn and lost ones, and
+/// those that are not legal.
+const ANNOUNCED: u64 = 20_000;
+
+/// How many classes of a table are drawn for announcements; `None` for all.
+pub(crate) fn announced(men: &Men, thorough: bool) -> Option<u64> {
+    (is_large(men) && !thorough).then_some(ANNOUNCED)
+}
 
 /// Whether it is proven on one position of each class.
 pub(crate) fn is_large(men: &Men) -> bool {

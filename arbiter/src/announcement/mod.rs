@@ -2,7 +2,7 @@
 //!
 //! The player is asked through the text of its UCI session. A case is a won or lost position, checkmates included; draws are no cases.
 //! Each symmetry class has two cases: one image with White as the stronger side and one with Black, both drawn at random by seed. A
-//! quick run asks for one of the two, which is drawn too. The authority is the table that was certified in the same run; moves are
+//! quick run asks for one of the two, which is drawn too. Of a larger table a sample of the classes is asked for. The authority is the table that was certified in the same run; moves are
 //! shakmaty's. The line has to be legal, each ply of it one ply nearer to mate, and it has to end in mate. This checks the distance in
 //! plies, while the score gives it in moves.
 //!
@@ -13,12 +13,12 @@ use std::cmp::Ordering;
 
 use oracle::authorities::Authorities;
 use oracle::board::{Spelling, after, legal_move};
-use oracle::checks::{self, CountedFindings, DifferenceText, Label, better_move, resolved};
+use oracle::checks::{self, CountedFindings, DifferenceText, Label, Share, better_move, resolved};
 use oracle::positions::{Men, Placement};
 use oracle::table_probe::{Dtm, TableProbe, describe_dtm};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Color, Position};
 use suites::{Evidence, Findings, SkipReason, Verdict};
 use uci::{Bound, Limit, Line, Question, Reply, Score};
 
@@ -46,8 +46,10 @@ pub struct Job<'a> {
     pub men: &'a Men,
     /// The certified table, and published counts.
     pub authorities: &'a Authorities<'a>,
-    /// The seed of the images that are drawn.
+    /// The seed of the images, and of the sample, that are drawn.
     pub seed: u64,
+    /// About how many classes are drawn; `None` for all.
+    pub sample: Option<u64>,
     /// Whether a class has one case and not two.
     pub quick: bool,
     /// Is called from time to time with the number of placements that were walked since the last call.
@@ -66,9 +68,10 @@ impl Job<'_> {
     }
 }
 
-/// Whether the player announces the mates of this table: it has tables, and this is one of those that it builds at its start.
+/// Whether the player announces the mates of this table: it builds those of three men at its start.
 pub fn applies(player: &dyn PlayerFactory, men: &Men) -> bool {
-    player.has(Aid::Tables) && matches!(men.name(), "KPvK" | "KQvK" | "KRvK")
+    player.has(Aid::Tables)
+        && (matches!(men.name(), "KPvK" | "KQvK" | "KRvK") || player.reads_table(men.name()))
 }
 
 /// Asks for every symmetry class of won and lost positions of a table.
@@ -102,7 +105,34 @@ pub fn run(job: &Job) -> Findings {
         let empty = empty();
         Part { walked: part.walked.join(other.walked), ..empty }
     };
-    complete(job, checks::fold(Placement::numbered, job.men, job.progress, empty, visit, join).walked)
+    let share = job.sample.and_then(|drawn| Share::of(job.seed, drawn, classes(job)));
+    match share {
+        None => {
+            complete(job, checks::fold(Placement::numbered, job.men, job.progress, empty, visit, join).walked)
+        }
+        Some(share) => {
+            let placed = |men: &Men, number: u64, turn: Color| share.placement(men, number, turn);
+            sampled(job, checks::fold(placed, job.men, job.progress, empty, visit, join).walked)
+        }
+    }
+}
+
+/// The number of classes, both sides to move and illegal ones included, roughly.
+fn classes(job: &Job) -> u64 {
+    2 * job.men.numbers() / job.men.images()
+}
+
+/// The findings of a sample, and how many cases it leaves out.
+fn sampled(job: &Job, walked: CountedFindings) -> Findings {
+    let mut findings = walked.findings;
+    match cases(job) {
+        Some(cases) => {
+            let left_out = cases.saturating_sub(findings.tally.total());
+            findings.tally.skip(SkipReason::LeftOut, left_out);
+        }
+        None => findings.tally.skip(SkipReason::NoSource, 1),
+    }
+    findings
 }
 
 /// The number of cases of a class.

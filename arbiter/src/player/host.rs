@@ -1,4 +1,4 @@
-//! The host of a session of our engine in this process. It has a clock and no files.
+//! The host of a session of our engine in this process. It has a clock and no files, but may have the tables of one folder.
 
 use std::time::Duration;
 
@@ -13,7 +13,12 @@ pub type Stopwatch = Box<dyn Fn() -> Duration + Send + Sync>;
 pub(super) struct SessionHost {
     /// Makes the clock of a search.
     pub(super) clock: fn() -> Stopwatch,
+    /// What is in [`TABLE_FOLDER`].
+    pub(super) tables: Option<TableSet>,
 }
+
+/// The folder of `TablePath`, the one into which `tables build` writes.
+pub(super) const TABLE_FOLDER: &str = "target/tables";
 
 impl Host for SessionHost {
     type Clock = RunningClock;
@@ -23,7 +28,10 @@ impl Host for SessionHost {
     }
 
     fn load_tables(&self, folder: &str, _cache: usize) -> Result<TableSet, String> {
-        Err(format!("{folder}: no folder is opened here"))
+        match &self.tables {
+            Some(tables) if folder == TABLE_FOLDER => Ok(tables.clone()),
+            _ => Err(format!("{folder}: no folder is opened here")),
+        }
     }
 }
 

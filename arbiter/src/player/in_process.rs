@@ -7,11 +7,12 @@ use std::time::Duration;
 use engine::search::AlphaBeta;
 use engine::search_api::{Searcher, Setting, Settings};
 use engine::specimens;
+use engine::tables::{Metric, TableSet};
 use engine::uci::Dialogue;
 use suites::Replay;
 use uci::{Message, Question, Reply, set_option};
 
-use super::host::{SessionHost, Stopwatch};
+use super::host::{SessionHost, Stopwatch, TABLE_FOLDER};
 use super::misprint::Misprint;
 use super::{Aid, NoAnswer, Player, PlayerFactory, Setup};
 
@@ -34,6 +35,8 @@ pub struct InProcess {
     proves_mates: bool,
     /// Options that are set besides the aids.
     options: Vec<(&'static str, String)>,
+    /// The tables that it reads by its option `TablePath`.
+    tables: Option<TableSet>,
     make: Box<MakeSearcher>,
     clock: fn() -> Stopwatch,
     misprint: Option<Misprint>,
@@ -96,6 +99,7 @@ impl InProcess {
             aids: &[],
             proves_mates: false,
             options: Vec::new(),
+            tables: None,
             make: Box::new(make),
             clock: || Box::new(|| Duration::ZERO),
             misprint: None,
@@ -118,6 +122,11 @@ impl InProcess {
         self
     }
 
+    /// This player with tables that it reads by its option `TablePath`, as from the folder of `tables build`.
+    pub fn with_tables(self, tables: TableSet) -> Self {
+        Self { tables: Some(tables), ..self.with_option("TablePath", TABLE_FOLDER) }
+    }
+
     /// The commands that set it up.
     fn set_up(&self, setup: Setup) -> Vec<String> {
         let off = Aid::ALL.into_iter().filter(|&aid| self.has(aid) && !setup.has(aid)).map(|aid| match aid {
@@ -137,7 +146,8 @@ impl PlayerFactory for InProcess {
     }
 
     fn start(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        let session = Dialogue::new(SessionHost { clock: self.clock }, (self.make)());
+        let session =
+            Dialogue::new(SessionHost { clock: self.clock, tables: self.tables.clone() }, (self.make)());
         let mut running = SessionPlayer { session, misprint: self.misprint };
         let lines: Vec<String> = self.set_up(setup).into_iter().chain(["isready".to_owned()]).collect();
         running.send(&lines)?;
@@ -150,6 +160,11 @@ impl PlayerFactory for InProcess {
 
     fn is_ours(&self) -> bool {
         true
+    }
+
+    fn reads_table(&self, table: &str) -> bool {
+        let material = table.parse().ok();
+        self.tables.as_ref().zip(material).is_some_and(|(tables, material)| tables.has(material, Metric::Dtm))
     }
 
     fn proves_mates(&self) -> bool {

@@ -45,6 +45,11 @@ pub trait PlayerFactory: Sync {
         false
     }
 
+    /// Whether it reads this table, such as `KRvKP`, from a file.
+    fn reads_table(&self, _table: &str) -> bool {
+        false
+    }
+
     /// Whether it must announce the mates that the tables of our engine know and those that a sound prover finds.
     fn proves_mates(&self) -> bool {
         false

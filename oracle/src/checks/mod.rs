@@ -32,7 +32,7 @@ pub use certificate::resolved;
 pub use dtm::better_move;
 pub use together::{CheckRun, Together, together};
 pub(crate) use walk::hash;
-pub use walk::{CountedFindings, fold};
+pub use walk::{CountedFindings, Share, fold};
 
 suites::words! {
     /// A check of tables. The word is its id in reports. Checks run in this order.

@@ -156,11 +156,7 @@ fn judge_in(job: &TableJob, check: Check, scope: Scope, judge: impl Judge) -> Fi
 
 /// Judges a sample of the legal positions, one of each class at most, and says how many are left out.
 pub(super) fn judge_sample(job: &TableJob, check: Check, share: Share, judge: impl Judge) -> Findings {
-    let sampled = |men: &Men, number: u64, turn: Color| {
-        share
-            .contains(number << 1 | u64::from(turn.is_white()))
-            .then(|| Placement::of_class(men, number, turn))?
-    };
+    let sampled = |men: &Men, number: u64, turn: Color| share.placement(men, number, turn);
     let mut findings = walk(job, check, sampled, Scope::Unique, judge).findings;
     match job.authorities.published_positions(job.men, Scope::Unique) {
         Some(unique) => {
@@ -174,7 +170,7 @@ pub(super) fn judge_sample(job: &TableJob, check: Check, share: Share, judge: im
 
 /// A share of all numbers, drawn by a seed.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Share {
+pub struct Share {
     seed: u64,
     /// Numbers whose hash is below this are drawn.
     below: u64,
@@ -182,8 +178,14 @@ pub(super) struct Share {
 
 impl Share {
     /// So many of `all`, on average; `None` if that is not less than all.
-    pub(super) fn of(seed: u64, drawn: u64, all: u64) -> Option<Self> {
+    pub fn of(seed: u64, drawn: u64, all: u64) -> Option<Self> {
         (drawn < all).then(|| Self { seed, below: u64::MAX / all * drawn })
+    }
+
+    /// The placement, if it is drawn and represents its symmetry class.
+    pub fn placement(self, men: &Men, number: u64, turn: Color) -> Option<Placement> {
+        self.contains(number << 1 | u64::from(turn.is_white()))
+            .then(|| Placement::of_class(men, number, turn))?
     }
 
     /// Whether a number is drawn: its hash decides.

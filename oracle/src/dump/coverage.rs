@@ -1,15 +1,20 @@
 //! The positions that a dump has. Without this count, a dump that lacks positions would pass.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use shakmaty::{Board, Chess, Color, Position, Role};
+use shakmaty::{Board, Chess, Color, Position, Rank, Role, Square};
 
 use crate::authorities::Authorities;
 use crate::positions::Scope;
 
-/// The most men of tables whose positions are counted. Two bits for each placement take 8 MB for a table of four men.
-const MAX_MEN: usize = 4;
+/// The most men of tables whose positions are counted. A bit for each placement and side to move takes 4 MB for a table of four men,
+/// 256 MB for one of five.
+const MAX_MEN: usize = 5;
+/// Tables of so many men are large.
+const LARGE: usize = 5;
+/// The most large tables whose positions are counted, so that memory is bounded.
+const MAX_LARGE: usize = 4;
 
 /// How much of a table a dump has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +55,10 @@ impl fmt::Display for Coverage {
 
 /// The positions so far, by table.
 #[derive(Default)]
-pub(super) struct SeenPositions(BTreeMap<String, Ticks>);
+pub(super) struct SeenPositions {
+    counted: BTreeMap<String, Ticks>,
+    not_counted: BTreeSet<String>,
+}
 
 struct Ticks {
     bits: Vec<u64>,
@@ -64,17 +72,21 @@ impl SeenPositions {
     pub(super) fn tick(&mut self, position: &Chess, is_undecided: bool) {
         let Some((table, number)) = number(position) else { return };
         let men = table.len() - 1;
-        let ticks = self.0.entry(table).or_insert_with(|| Ticks {
-            bits: vec![0; (4 << (6 * men)) / 64],
+        if men >= LARGE && !self.counted.contains_key(&table) {
+            let large = self.counted.keys().filter(|name| name.len() > LARGE).count();
+            if large == MAX_LARGE {
+                self.not_counted.insert(table);
+                return;
+            }
+        }
+        let ticks = self.counted.entry(table).or_insert_with(|| Ticks {
+            bits: vec![0; (2 << (6 * men)) / 64],
             positions: 0,
             en_passant: 0,
             repeated: 0,
             undecided: 0,
         });
-        // With so few men, the placement determines the en passant square. Only whether the capture is legal has to be
-        // added.
         let is_en_passant = position.legal_ep_square().is_some();
-        let number = number << 1 | usize::from(is_en_passant);
         let (word, bit) = (&mut ticks.bits[number / 64], 1 << (number % 64));
         let is_new = *word & bit == 0;
         *word |= bit;
@@ -93,7 +105,12 @@ impl SeenPositions {
             undecided: ticks.undecided,
             published: table.parse().ok().and_then(|men| authorities.published_positions(&men, Scope::Raw)),
         };
-        self.0.iter().map(coverage).collect()
+        self.counted.iter().map(coverage).collect()
+    }
+
+    /// The tables of the dump whose positions were not counted.
+    pub(super) fn not_counted(&self) -> Vec<String> {
+        self.not_counted.iter().cloned().collect()
     }
 }
 
@@ -119,7 +136,8 @@ pub(super) fn table(position: &Chess) -> String {
     sides.map(name).join("v")
 }
 
-/// The table of a position, and a number that is unique in the table. Colours are exchanged if Black is the stronger side.
+/// The table of a position, and a number that is unique in the table. Colours are exchanged if Black is the stronger side. A
+/// pawn that can be captured en passant counts as on its own first rank, where no pawn stands.
 fn number(position: &Chess) -> Option<(String, usize)> {
     let board = position.board();
     if board.occupied().count() > MAX_MEN {
@@ -128,13 +146,64 @@ fn number(position: &Chess) -> Option<(String, usize)> {
     let flipped = strength(board, Color::Black) > strength(board, Color::White);
     let board = if flipped { board.clone().into_mirrored() } else { board.clone() };
     let turn = if flipped { !position.turn() } else { position.turn() };
+    let upright = |square: Square| if flipped { square.flip_vertical() } else { square };
+    let passed = position.legal_ep_square().map(upright);
+    let stepped =
+        passed.map(|passed| Square::from_coords(passed.file(), (!turn).fold_wb(Rank::Fourth, Rank::Fifth)));
     let mut number = turn.fold_wb(0, 1);
     for color in [Color::White, Color::Black] {
         for role in NAMED {
             for square in board.by_color(color) & board.by_role(role) {
-                number = number << 6 | square.to_usize();
+                let is_stepped = Some(square) == stepped;
+                let first_rank = || Square::from_coords(square.file(), color.backrank());
+                let place = if is_stepped { first_rank() } else { square };
+                number = number << 6 | place.to_usize();
             }
         }
     }
     Some((table(position), number))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+
+    use super::*;
+
+    fn seen(fens: &[&str]) -> SeenPositions {
+        let mut seen = SeenPositions::default();
+        for fen in fens {
+            let fen: Fen = fen.parse().unwrap();
+            seen.tick(&fen.into_position(CastlingMode::Standard).unwrap(), false);
+        }
+        seen
+    }
+
+    fn counts(fens: &[&str]) -> (u64, u64, u64) {
+        let [coverage] = &seen(fens).coverage(&Authorities::default())[..] else { panic!("one table") };
+        (coverage.positions, coverage.en_passant, coverage.repeated)
+    }
+
+    /// Either of two pawns may have stepped last, of either colour.
+    #[test]
+    fn en_passant_squares_are_told_apart() {
+        let white = ["d3", "f3", "-"].map(|square| format!("8/8/8/8/3PpP2/8/8/K1k5 b - {square} 0 1"));
+        let black = ["d6", "f6", "-"].map(|square| format!("k1K5/8/8/3pPp2/8/8/8/8 w - {square} 0 1"));
+        let all: Vec<&str> = white.iter().chain(&black).map(String::as_str).collect();
+        assert_eq!(counts(&all[..3]), (1, 2, 0));
+        assert_eq!(counts(&all[3..]), (1, 2, 0));
+        // With colours exchanged they are the same positions.
+        assert_eq!(counts(&all), (1, 2, 3));
+    }
+
+    #[test]
+    fn memory_for_large_tables_is_bounded() {
+        let boards =
+            ["QQQ", "QQR", "QQB", "QQN", "QRR"].map(|men| format!("8/8/7k/8/8/K7/{men}5/8 w - - 0 1"));
+        let fens: Vec<&str> = boards.iter().map(String::as_str).collect();
+        let seen = seen(&fens);
+        assert_eq!(seen.coverage(&Authorities::default()).len(), 4);
+        assert_eq!(seen.not_counted(), ["KQRRvK"]);
+    }
 }

@@ -112,6 +112,8 @@ pub struct DumpSummary {
     pub sources: Vec<DumpRow>,
     /// How much of each table the dump has.
     pub coverage: Vec<Coverage>,
+    /// Tables of the dump of which positions were not counted, to bound the memory: of five men, four are counted.
+    pub not_counted: Vec<String>,
     /// Columns that were not read.
     pub not_read: Vec<String>,
 }
@@ -294,6 +296,7 @@ impl FileCount {
             rows: self.rows,
             sources: sources.collect(),
             coverage: self.seen.coverage(authorities),
+            not_counted: self.seen.not_counted(),
             tallies,
             not_read,
         }

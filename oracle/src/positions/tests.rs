@@ -153,10 +153,11 @@ fn the_men_of_a_fen_are_named_stronger_side_first() {
 
 #[test]
 fn names_of_tables() {
-    for name in ["KvK", "KPvK", "KBNvK", "KRvKP", "KvKQ"] {
+    for name in ["KvK", "KPvK", "KBNvK", "KRvKP", "KvKQ", "KQQQvK", "KQQvKQ"] {
         assert_eq!(name.parse::<Men>().unwrap().to_string(), name);
     }
-    for name in ["", "K", "KQK", "QvK", "KKvK", "kQvK", "KQv", "KXvK", "KqvK", "KQvKvK", "KQQQvK", "KQQvKQ"] {
+    for name in ["", "K", "KQK", "QvK", "KKvK", "kQvK", "KQv", "KXvK", "KqvK", "KQvKvK", "KQQQQvK", "KQQvKQQ"]
+    {
         assert!(name.parse::<Men>().is_err(), "{name}");
     }
 }

@@ -98,7 +98,7 @@ impl BuilderArgs {
 }
 
 /// Opens a table file, to be read block by block.
-fn open(path: &Path, cache: &Arc<BlockCache>) -> anyhow::Result<TableFile> {
+pub(crate) fn open(path: &Path, cache: &Arc<BlockCache>) -> anyhow::Result<TableFile> {
     let name = path.display().to_string();
     let source = File::open(path).and_then(SeekSource::new).with_context(|| format!("cannot open {name}"))?;
     TableFile::open(&name, source, cache).with_context(|| name.clone())

@@ -1,9 +1,11 @@
 //! Tables of five men: read from the files that `tables build` wrote, for building them takes minutes each.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use engine::tables::builders::MAX_QUICK_MEN;
+use engine::tables::file::BlockCache;
 use engine::tables::{Material, Metric, TableSet};
 
 use crate::{program, tables};
@@ -42,5 +44,25 @@ pub(super) fn load(folder: &Path, material: Material, smaller: &TableSet) -> any
         read(step, Metric::Dtm).with_context(|| format!("{material} leads to {step}"))?;
     }
     Metric::ALL.into_iter().try_for_each(|metric| read(material, metric))?;
+    Ok(set)
+}
+
+/// Mebibytes of unpacked blocks of the tables that judge a dump.
+const CACHE: usize = 1024;
+
+/// These tables, and the DTM tables of five men of the folder, read block by block.
+pub(super) fn with_files(
+    folder: &Path,
+    materials: &[Material],
+    smaller: &TableSet,
+) -> anyhow::Result<TableSet> {
+    let mut set = smaller.clone();
+    let cache = Arc::new(BlockCache::new(CACHE));
+    for &material in materials {
+        let path = path(folder, material, Metric::Dtm);
+        let file = tables::open(&path, &cache)?;
+        tables::demand(&path, (file.material(), file.metric()), (material, Metric::Dtm))?;
+        set.add_file(file);
+    }
     Ok(set)
 }

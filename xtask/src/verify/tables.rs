@@ -41,19 +41,20 @@ pub(super) fn run(
     let tables = builders::production(&needed)?;
     let production = EngineTables::production(tables.clone());
     let asked = Asked { authorities, args, only_to_certify: plan.only_to_certify(), progress };
-    let certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
+    let mut certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
     if plan.edge_cases {
         count_edge_cases(&production, materials, &asked, found)?;
     }
-    for material in five_men {
+    for &material in &five_men {
         progress.say(&format!("reading {material}"));
         let subject = EngineTables::production(stored::load(&args.table_files, material, &tables)?);
-        check(&subject, &[material], &plan.production_checks(), &asked, found)?;
+        certified &= check(&subject, &[material], &plan.production_checks(), &asked, found)?;
         if plan.edge_cases {
             count_edge_cases(&subject, &[material], &asked, found)?;
         }
     }
-    let truth = EngineTables::production(tables.clone()).upright();
+    let judges = stored::with_files(&args.table_files, &five_men, &tables)?;
+    let truth = EngineTables::production(judges).upright();
     let truth = certified.then_some(&truth as &dyn TableProbe);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
     // Tables of another builder are judged on all squares, as production tables are.
@@ -67,8 +68,13 @@ pub(super) fn run(
         dump::run(dump, &args.out, &authorities, progress, found)?;
     } else if plan.announces {
         // Each answer comes from an endgame table: a small hash table is enough, and it is cleared often.
-        let player = players::player(&args.subject)?.with_option("Hash", "1");
-        check_announcements(&player, materials, &asked, found)?;
+        let player = || Ok::<_, anyhow::Error>(players::player(&args.subject)?.with_option("Hash", "1"));
+        let (large, small): (Vec<Material>, Vec<Material>) =
+            materials.iter().partition(|material| material.men() > extent::WHOLE);
+        check_announcements(&player()?, &small, &asked, found)?;
+        if !large.is_empty() {
+            check_announcements(&player()?.with_tables(tables.clone()), &large, &asked, found)?;
+        }
     }
     Ok(certified.then_some(tables))
 }
@@ -186,12 +192,13 @@ fn check_announcements(
     asked: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    let &Asked { authorities, args: &VerifyArgs { seed, quick, .. }, progress, .. } = asked;
+    let &Asked { authorities, args: &VerifyArgs { seed, quick, thorough, .. }, progress, .. } = asked;
     asked.each(materials, |men, walked| {
         if announcement::applies(player, men) {
             progress.say(&format!("{} {men}", announcement::CHECK));
             let started = Instant::now();
-            let job = announcement::Job { player, men, authorities, seed, quick, progress: walked };
+            let sample = extent::announced(men, thorough);
+            let job = announcement::Job { player, men, authorities, seed, sample, quick, progress: walked };
             found.add(announcement::run(&job), started.elapsed());
         }
     })

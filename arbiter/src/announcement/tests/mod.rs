@@ -59,7 +59,8 @@ fn run(player: &dyn PlayerFactory, table: &str) -> Findings {
 
 fn run_with(player: &dyn PlayerFactory, table: &str, quick: bool, authorities: &Authorities) -> Findings {
     let men = men(table);
-    let findings = super::run(&Job { player, men: &men, authorities, seed: 1, quick, progress: &|_| () });
+    let findings =
+        super::run(&Job { player, men: &men, authorities, seed: 1, sample: None, quick, progress: &|_| () });
     assert_eq!(findings.tally.differed, findings.differences.len() as u64);
     for difference in &findings.differences {
         assert_eq!((&*difference.subject, &*difference.check), (player.name(), CHECK));
@@ -211,7 +212,8 @@ fn asked(seed: u64, quick: bool) -> BTreeSet<String> {
         ASKED.lock().unwrap().insert(fen_of(position));
     });
     let (authorities, men, progress) = (certified(), men("KQvK"), &|_| ());
-    let job = Job { player: &player, men: &men, authorities: &authorities, seed, quick, progress };
+    let job =
+        Job { player: &player, men: &men, authorities: &authorities, seed, sample: None, quick, progress };
     let findings = super::run(&job);
     let asked = std::mem::take(&mut *ASKED.lock().unwrap());
     assert_eq!((findings.tally.agreed, findings.tally.total()), (asked.len() as u64, asked.len() as u64));
@@ -276,4 +278,47 @@ fn the_number_of_cases_is_compared_with_published_counts() {
     let forgetful = Without::of("Q7/8/8/3k4/8/8/8/1K6 b - -");
     check(&PUBLISHED, &forgetful, &["coverage of won and lost positions"]);
     check(&[], &*PRODUCTION, &[]);
+}
+
+/// The findings on a sample of a table of four men, which the player reads by its option `TablePath`.
+fn run_four_men(player: InProcess, table: &str) -> Findings {
+    let men = men(table);
+    let truth = EngineTables::production(FOUR_MEN.clone());
+    let authorities = Authorities { published: &PUBLISHED, truth: Some(&truth), ..Authorities::default() };
+    assert!(!applies(&player, &men));
+    let player = player.with_tables(FOUR_MEN.clone());
+    assert!(applies(&player, &men));
+    let sample = Some(300);
+    let progress: &(dyn Fn(u64) + Sync) = &|_| ();
+    super::run(&Job {
+        player: &player,
+        men: &men,
+        authorities: &authorities,
+        seed: 1,
+        sample,
+        quick: true,
+        progress,
+    })
+}
+
+static FOUR_MEN: LazyLock<TableSet> =
+    LazyLock::new(|| builders::production(&["KQvKR", "KRvKP"].map(|name| name.parse().unwrap())).unwrap());
+
+#[test]
+fn a_sample_of_four_men_agrees() {
+    for table in ["KQvKR", "KRvKP"] {
+        let findings = run_four_men(InProcess::engine(), table);
+        let tally = &findings.tally;
+        assert_eq!(findings.differences, [], "{table}");
+        assert!((100..300).contains(&tally.agreed), "{table}: {}", tally.agreed);
+        assert_eq!(tally.agreed + tally.skipped[&SkipReason::LeftOut], decided(table) / 2, "{table}");
+    }
+}
+
+#[test]
+fn a_misprint_is_found_in_a_sample_of_four_men() {
+    let player = InProcess::named("misprint-long-wins").unwrap();
+    let findings = run_four_men(player, "KQvKR");
+    assert!(findings.tally.differed > 50, "{}", findings.tally.differed);
+    assert!(findings.differences.iter().all(|found| found.replay.contains("misprint-long-wins")));
 }

@@ -103,10 +103,20 @@ fn tell(summary: &DumpSummary, progress: &Progress) {
     if !summary.not_read.is_empty() {
         progress.note(&format!("note: ignored columns: {}", summary.not_read.join(", ")));
     }
+    if !summary.not_counted.is_empty() {
+        let tables = summary.not_counted.join(", ");
+        progress.note(&format!("note: how many positions the dump has of {tables} was not counted"));
+    }
     for coverage in &summary.coverage {
         let table: Option<Material> = coverage.table.parse().ok().filter(|_| coverage.undecided > 0);
-        let builds = table.is_some_and(|table| table.men() <= builders::MAX_QUICK_MEN);
-        let hint = if builds { format!(": --tables {} builds one", coverage.table) } else { String::new() };
+        let hint = match table {
+            Some(table) if table.men() <= builders::MAX_QUICK_MEN => format!(": --tables {table} builds one"),
+            Some(table) => {
+                let build = program::command(format_args!("tables build {table}"));
+                format!(": {build}, then --tables {table}")
+            }
+            None => String::new(),
+        };
         progress.note(&format!("note: {coverage}{hint}"));
     }
 }
