@@ -32,7 +32,7 @@ const FORGOTTEN: &str = "8/8/R7/8/8/7n/8/k2K4 b - -";
 const ILLEGAL: &str = "7R/8/8/8/8/1n6/8/K2k4 b - -";
 const ONE_IMAGE: &str = "8/8/8/7R/8/1n6/8/K1k5 w - -";
 
-/// The tables of a name, and the faults put into them.
+/// A table, and the faults put into it.
 struct Seeded {
     men: Men,
     tables: &'static EngineTables,
@@ -183,4 +183,61 @@ fn each_fault_in_a_table_of_four_men_is_named_and_nothing_else() {
         "black losses unique",
     ];
     assert_eq!(census, cases_of("KRvKN", counts));
+}
+
+/// The positions of a seeded draw of `KPvKP` with a double step that can be captured en passant, in the order in which they are drawn.
+fn before_double_steps(men: &Men) -> impl Iterator<Item = (String, Chess)> {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let drawn = std::iter::repeat_with(move || rng.next_u64() % men.numbers());
+    drawn.filter_map(|number| {
+        let placement = Placement::of_class(men, number, Color::White)?;
+        let position = placement.legal.clone()?;
+        let capturable = |mv| board::after(&position, mv).legal_ep_square().is_some();
+        position.legal_moves().into_iter().any(capturable).then(|| (name(&placement), position))
+    })
+}
+
+/// The distance to mate in plies that follows if nobody captures en passant; `None` for a draw.
+fn without_en_passant(tables: &EngineTables, position: &Chess) -> Option<u16> {
+    let after = proof::successors(position).into_iter();
+    let best = after.map(|after| {
+        let value = tables.probe(after.board(), after.turn()).unwrap();
+        let score = -proof::score(&value);
+        (score - score.signum(), value.dtm.map(|dtm| dtm.plies() + 1))
+    });
+    best.max_by_key(|&(score, _)| score).unwrap().1
+}
+
+/// A double step that can be captured en passant is worth what the capture is. An entry that forgets it is named.
+#[test]
+#[ignore = "nightly: walks a table with pawns on both sides"]
+fn an_entry_that_forgets_en_passant_is_named() {
+    let men = men("KPvKP");
+    let right = Seeded::new("KPvKP", &[]);
+    let stated = |position: &Chess| {
+        let value = right.tables.probe(position.board(), position.turn()).unwrap();
+        value.dtm.map(Dtm::plies)
+    };
+    let forgotten = |is_kind: fn(Option<u16>, Option<u16>) -> bool| {
+        before_double_steps(&men)
+            .take(20_000)
+            .map(|(name, position)| (name, stated(&position), without_en_passant(right.tables, &position)))
+            .find(|&(_, right, forgetful)| right != forgetful && is_kind(right, forgetful))
+            .unwrap()
+    };
+    let (result, _, forgetful) = forgotten(|right, forgetful| right.is_none() && forgetful.is_some());
+    let (distance, right_plies, forgetful_plies) = forgotten(|right, forgetful| {
+        [right, forgetful].iter().all(|plies| plies.is_some_and(|plies| plies % 2 == 1))
+    });
+    assert!(forgetful_plies < right_plies, "{distance}");
+    let seeded = Seeded::new("KPvKP", &[(&result, Plies(forgetful)), (&distance, Plies(forgetful_plies))]);
+    let [legality, certificate, terminal, symmetry, census] = seeded.found();
+    assert!([legality, terminal, symmetry].iter().all(BTreeSet::is_empty));
+    for position in [&result, &distance] {
+        assert!(certificate.contains(&seeded.case(&placement(position))), "{position}");
+    }
+    assert_eq!(certificate, seeded.contradicted());
+    // The sides have the same men, so that each position is there with Black to move too.
+    let counts = ["white wins unique", "white draws unique", "black wins unique", "black draws unique"];
+    assert_eq!(census, cases_of("KPvKP", counts));
 }
