@@ -288,7 +288,7 @@ impl TableProbe for Mute {
 /// The FENs without counters, of a sample of a table of four men, that a check names.
 fn named_in_sample(check: Check, subject: &dyn TableProbe, table: &str) -> BTreeSet<String> {
     static SYZYGY_OF_FOUR: LazyLock<Syzygy> = LazyLock::new(|| {
-        let located = fetch::locate(&SyzygyArgs::default(), 4, &|_| ()).unwrap();
+        let mut located = fetch::locate(&SyzygyArgs::default(), 4, &|_| ()).unwrap();
         if let Some(shortfall) = located.shortfall() {
             panic!("{shortfall}");
         }
