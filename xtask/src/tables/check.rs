@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use engine::tables::Metric;
 use engine::tables::builders;
 use oracle::authorities::Authorities;
-use oracle::checks::{Check, TableJob};
+use oracle::checks::{self, Check, TableJob};
 use oracle::positions::Men;
 use oracle::syzygy::Syzygy;
 use oracle::table_probe::EngineTables;
@@ -63,9 +63,15 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
             Metric::Dtm => &[Check::Legality, Check::Certificate, Check::Terminal, Check::Census],
             Metric::Dtz => &[Check::SyzygyDtz],
         };
-        for &check in checks {
-            let job = extent::of(TableJob::new(&subject, &men, &authorities), check, args.thorough);
-            let findings = check.run(&job);
+        let job = |check| extent::of(TableJob::new(&subject, &men, &authorities), check, args.thorough);
+        let (together, alone): (Vec<Check>, Vec<Check>) =
+            checks.iter().partition(|check| check.runs_together() && extent::is_large(&men));
+        let in_one_walk = match together.first() {
+            Some(&first) => checks::together(&job(first), &together).runs,
+            None => Vec::new(),
+        };
+        let findings = in_one_walk.into_iter().map(|run| run.findings);
+        for findings in findings.chain(alone.into_iter().map(|check| check.run(&job(check)))) {
             run.differences.extend(findings.differences.into_iter().map(program::with_command));
             run.checks.push(reports::Check { tally: findings.tally, duration: None, optional: false });
         }

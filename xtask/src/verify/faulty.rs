@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use engine::tables::builders;
 use oracle::authorities::Authorities;
 use oracle::checks::{Check, TableJob};
-use oracle::positions::{self, Men, Placement};
+use oracle::positions::{self, Men, Placement, Scope};
 use oracle::syzygy::Syzygy;
 use oracle::syzygy_files::TableFiles;
 use oracle::table_probe::{Board, Color, Dtm, Dtz, EngineTables, ProbeError, TableProbe, TableValue, Wdl};
@@ -263,4 +263,101 @@ fn promoting() -> u64 {
     let legal = placements.filter(|placement| placement.legal.is_some() && placement.is_representative());
     legal.filter(|placement| placement.fen().split('/').nth(1).is_some_and(|rank| rank.contains('P'))).count()
         as u64
+}
+
+/// How many positions of a table of four men are compared here.
+const SAMPLE: u64 = 2_000;
+
+/// A table without an answer to anything.
+struct Mute;
+
+impl TableProbe for Mute {
+    fn name(&self) -> &'static str {
+        "mute"
+    }
+
+    fn probe(&self, _: &Board, _: Color) -> Result<TableValue, ProbeError> {
+        Err(ProbeError("mute".to_owned()))
+    }
+
+    fn has_dtz(&self) -> bool {
+        true
+    }
+}
+
+/// The FENs without counters, of a sample of a table of four men, that a check names.
+fn named_in_sample(check: Check, subject: &dyn TableProbe, table: &str) -> BTreeSet<String> {
+    static SYZYGY_OF_FOUR: LazyLock<Syzygy> = LazyLock::new(|| {
+        let mut located = fetch::locate(&SyzygyArgs::default(), 4, &|_| ()).unwrap();
+        if let Some(shortfall) = located.shortfall() {
+            panic!("{shortfall}");
+        }
+        Syzygy::new(located.files.tablebase())
+    });
+    let men = table.parse().unwrap();
+    let authorities =
+        Authorities { syzygy: Some(&SYZYGY_OF_FOUR), published: &PUBLISHED, ..Authorities::default() };
+    let job = TableJob::new(subject, &men, &authorities);
+    let job = TableJob { scope: Scope::Unique, sample: Some(SAMPLE), ..job };
+    let findings = check.run(&job);
+    assert_eq!(findings.tally.total(), published(table, |unique| unique.legal), "{check}");
+    let compared = findings.tally.agreed + findings.tally.differed;
+    assert!((SAMPLE * 9 / 10..SAMPLE * 11 / 10).contains(&compared), "{compared}");
+    let cases = findings.differences.into_iter().map(|difference| difference.case);
+    cases.map(|case| case.split_once('/').unwrap().1.to_owned()).collect()
+}
+
+/// A draw in place of what is right.
+fn as_draw(claim: TableValue) -> TableValue {
+    TableValue { wdl: Wdl::Draw, dtm: None, dtz: claim.dtz.map(|_| Dtz::from_plies(0)) }
+}
+
+/// A win in place of a draw.
+fn as_win(_: TableValue) -> TableValue {
+    TableValue { wdl: Wdl::Win, dtm: Some(Dtm::from_plies(9)), dtz: Some(Dtz::from_plies(9)) }
+}
+
+/// One wrong entry of each kind, in positions of the sample.
+#[track_caller]
+fn check_of_four_men(table: &str) {
+    let production = EngineTables::production(builders::production(&[table.parse().unwrap()]).unwrap());
+    for check in [Check::SyzygyWdl, Check::SyzygyDtz] {
+        assert_eq!(named_in_sample(check, &production, table), BTreeSet::new(), "{check}");
+        let sample = named_in_sample(check, &Mute, table);
+        let mut drawn = sample.iter();
+        // Each pick goes on behind the one before, so that no position is picked twice.
+        let mut with = |is_kind: fn(&TableValue) -> bool| {
+            let is = |fen: &&String| {
+                let setup = oracle::board::setup(fen).unwrap();
+                is_kind(&production.probe(&setup.board, setup.turn).unwrap())
+            };
+            drawn.find(is).unwrap().as_str()
+        };
+        let far = |value: &TableValue| value.dtz.is_some_and(|dtz| dtz.plies().unsigned_abs() > 8);
+        let results: [(&str, Lie); 3] = [
+            (with(|value| value.wdl == Wdl::Win), as_draw),
+            (with(|value| value.wdl == Wdl::Loss), as_draw),
+            (with(|value| value.wdl == Wdl::Draw), as_win),
+        ];
+        let distances: [(&str, Lie); 2] = [
+            (with(far), |claim| with_dtz(claim, claim.dtz.unwrap().plies() + 2)),
+            (with(far), |claim| with_dtz(claim, claim.dtz.unwrap().plies() - 2)),
+        ];
+        let lies = [&results[..], &distances].concat();
+        let liar = Liar { inner: &production, lies: &lies, forgets: None };
+        let expected = if check == Check::SyzygyWdl { &results[..] } else { &lies[..] };
+        let expected = expected.iter().map(|(position, _)| (*position).to_owned()).collect();
+        assert_eq!(named_in_sample(check, &liar, table), expected, "{check}");
+    }
+}
+
+#[test]
+fn wrong_entries_of_four_men_are_reported() {
+    check_of_four_men("KRvKN");
+}
+
+#[test]
+#[ignore = "nightly: builds all that two pawns can become"]
+fn wrong_entries_with_pawns_on_both_sides_are_reported() {
+    check_of_four_men("KPvKP");
 }

@@ -1,6 +1,10 @@
 //! Table files: built, counted, checked and probed; damaged files are refused.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
+
+use reports::DifferenceRow;
+use sha2::{Digest, Sha256};
 
 use crate::runs;
 use crate::sandbox::{Ended, Sandbox, half_written, run};
@@ -82,6 +86,45 @@ fn a_wrong_file_fails_the_check() {
     let ended = sandbox.run(["tables", "check", "KPvK.dtm"]);
     assert_eq!(ended.code, 1, "{}", ended.stderr);
     assert!(ended.stdout.contains("certificate"), "{}", ended.stdout);
+}
+
+/// A file of four men with the longest mates two plies longer, and with right checksums, as the documentation of the format has them.
+fn with_longer_mates(mut bytes: Vec<u8>) -> Vec<u8> {
+    let number = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+    let [white, black] = [88, 90].map(number);
+    let last_of_white = 92 + 2 * (white - 1);
+    assert_eq!(number(last_of_white), 2 + 2 * 79);
+    let (slots, block_cells) = (462 * 64 * 64_usize, 1 << 14);
+    let end = 92 + 2 * (white + black) + 8 * 2 * slots.div_ceil(block_cells);
+    bytes[last_of_white..last_of_white + 2].copy_from_slice(&(2 + 2 * 81_u16).to_le_bytes());
+    let crc = crc32fast::hash(&bytes[..end]);
+    bytes[end..end + 4].copy_from_slice(&crc.to_le_bytes());
+    bytes.truncate(bytes.len() - 32);
+    let digest = Sha256::digest(&bytes);
+    bytes.extend(digest);
+    bytes
+}
+
+/// The certificate names the positions that are wrong, the counts say that there are some, and nothing else is named.
+#[test]
+fn a_wrong_file_of_four_men_fails_the_check() {
+    let sandbox = Sandbox::new();
+    sandbox.run(["tables", "build", "KRvKN", "--out", "t"]).says(0, &[]);
+    let right = std::fs::read(sandbox.path("t/KRvKN.dtm")).unwrap();
+    sandbox.write("KRvKN.dtm", with_longer_mates(right));
+    let ended = sandbox.run(["tables", "check", "KRvKN.dtm", "--out", "out"]);
+    assert_eq!(ended.code, 1, "{}{}", ended.stdout, ended.stderr);
+    let rows: Vec<DifferenceRow> = sandbox.rows();
+    let found: BTreeSet<String> = rows
+        .into_iter()
+        .map(|DifferenceRow(row)| format!("{} {}: {} for {}", row.check, row.case, row.stored, row.expected))
+        .collect();
+    let expected = [
+        "census KRvKN/white longest plies: 81 for 79",
+        "certificate KRvKN/8/2R5/8/8/7k/3K4/2n5/8 b - -: mated in 40 for mated in 41",
+        "certificate KRvKN/8/2R5/8/8/7k/3K4/8/4n3 w - -: mate in 41 for mate in 40",
+    ];
+    assert_eq!(found, expected.map(str::to_owned).into(), "{}", ended.stdout);
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod absent;
 mod agreement;
 mod coverage;
 mod entries;
+mod four_men;
 mod proof;
 mod together;
 
