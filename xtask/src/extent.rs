@@ -5,10 +5,10 @@ use oracle::positions::{Men, Scope};
 
 /// The most men of tables that are judged on all squares.
 pub(crate) const WHOLE: usize = 3;
-/// How many positions of a larger table are compared with Syzygy.
+/// How many positions of a larger table are compared where not all are.
 const SAMPLE: u64 = 1_000_000;
-/// The same for DTZ: a probe takes ten times as long.
-const SAMPLE_OF_DTZ: u64 = 100_000;
+/// The same for DTZ: a probe takes ten times as long. So do the un-moves of all positions that a position leads to.
+const SMALL_SAMPLE: u64 = 100_000;
 
 /// How many classes of a larger table are drawn, of which the mates that a player announces are judged: won, drawn and lost ones, and
 /// those that are not legal.
@@ -29,6 +29,6 @@ pub(crate) fn of(job: TableJob, check: Check, thorough: bool) -> TableJob {
     if !is_large(job.men) {
         return job;
     }
-    let sample = if check == Check::SyzygyDtz { SAMPLE_OF_DTZ } else { SAMPLE };
+    let sample = if matches!(check, Check::SyzygyDtz | Check::Unmove) { SMALL_SAMPLE } else { SAMPLE };
     TableJob { scope: Scope::Unique, sample: (!thorough).then_some(sample), ..job }
 }

@@ -12,6 +12,7 @@ mod symmetry;
 mod syzygy;
 mod terminal;
 mod together;
+mod unmove;
 mod walk;
 
 #[cfg(test)]
@@ -52,6 +53,8 @@ suites::words! {
         Terminal = "terminal",
         /// All images of a position, also with colours exchanged, have its value.
         Symmetry = "symmetry",
+        /// Un-moves compared with moves.
+        Unmove = "unmove",
         /// DTM compared with Gaviota.
         Gaviota = "gaviota",
         /// DTM compared with Prophet.
@@ -77,6 +80,7 @@ impl Check {
     pub fn applies(self, subject: &dyn TableProbe, men: &Men) -> bool {
         match self {
             Self::SyzygyDtz => subject.has_dtz(),
+            Self::Unmove => subject.has_unmoves(),
             Self::SyzygyDtm => matches!(men.name(), "KQvK" | "KRvK"),
             Self::Gaviota | Self::Prophet => men.count() <= 3,
             _ => true,
@@ -93,6 +97,7 @@ impl Check {
             Self::Certificate => certificate::run(job),
             Self::Terminal => terminal::run(job),
             Self::Symmetry => symmetry::run(job),
+            Self::Unmove => unmove::run(job),
             Self::Gaviota | Self::Prophet => dtm::foreign(job, self),
             Self::Census => census::compare(job, &count(job)),
             Self::Truth => dtm::truth(job),
@@ -116,7 +121,7 @@ pub struct TableJob<'a> {
     /// The positions that are walked. What holds for one position of each class holds for all of them if the check symmetry
     /// agrees.
     pub scope: Scope,
-    /// How many positions are compared with Syzygy, of both sides to move together; `None` for one of each class.
+    /// How many positions are compared with Syzygy, or by their un-moves, of both sides to move together; `None` for one of each class.
     pub sample: Option<u64>,
     /// Called now and then with the number of placements walked since the last call.
     pub progress: &'a (dyn Fn(u64) + Sync),

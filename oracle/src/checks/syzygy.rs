@@ -5,7 +5,7 @@ use shakmaty::Chess;
 use shakmaty_syzygy::SyzygyError;
 use suites::{Findings, SkipReason, Verdict};
 
-use super::walk::{self, Share};
+use super::walk;
 use super::{Check, DifferenceText, TableJob};
 use crate::positions::{Placement, Scope};
 use crate::syzygy::{Syzygy, SyzygyDtz};
@@ -59,8 +59,6 @@ fn compare<T>(
     let Some(syzygy) = job.authorities.syzygy else {
         return job.skipped(check, Scope::Unique, SkipReason::TableMissing);
     };
-    let all = job.authorities.published_positions(job.men, Scope::Unique).unwrap_or_default();
-    let share = job.sample.and_then(|sample| Share::of(job.seed, sample, all));
     let judge = |job: &TableJob, placement: &Placement, position: &Chess, value: &TableValue| {
         let Ok(answer) = ask(syzygy, position) else {
             return Verdict::Skip(SkipReason::TableMissing);
@@ -72,8 +70,5 @@ fn compare<T>(
         let explanation = "Syzygy tables say so".to_owned();
         job.differ(check, placement, DifferenceText { stored, expected, source: "Syzygy", explanation })
     };
-    match share {
-        Some(share) => walk::judge_sample(job, check, share, judge),
-        None => walk::judge_classes(job, check, judge),
-    }
+    walk::judge_share(job, check, judge)
 }

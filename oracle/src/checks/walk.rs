@@ -154,8 +154,17 @@ fn judge_in(job: &TableJob, check: Check, scope: Scope, judge: impl Judge) -> Fi
     walked.complete(&job.label(check), job.authorities)
 }
 
+/// Judges the job's sample of the legal positions, or one of each class if that is not more.
+pub(super) fn judge_share(job: &TableJob, check: Check, judge: impl Judge) -> Findings {
+    let all = job.authorities.published_positions(job.men, Scope::Unique).unwrap_or_default();
+    match job.sample.and_then(|sample| Share::of(job.seed, sample, all)) {
+        Some(share) => judge_sample(job, check, share, judge),
+        None => judge_classes(job, check, judge),
+    }
+}
+
 /// Judges a sample of the legal positions, one of each class at most, and says how many are left out.
-pub(super) fn judge_sample(job: &TableJob, check: Check, share: Share, judge: impl Judge) -> Findings {
+fn judge_sample(job: &TableJob, check: Check, share: Share, judge: impl Judge) -> Findings {
     let sampled = |men: &Men, number: u64, turn: Color| share.placement(men, number, turn);
     let mut findings = walk(job, check, sampled, Scope::Unique, judge).findings;
     match job.authorities.published_positions(job.men, Scope::Unique) {

@@ -4,7 +4,7 @@ use engine::tables::TableSet;
 use shakmaty::{Board, Color, Role, Square};
 use suites::Replay;
 
-use super::{Dtm, Dtz, ProbeError, TableProbe, TableValue, Wdl};
+use super::{Dtm, Dtz, ProbeError, TableProbe, TableValue, Unmove, Wdl};
 use crate::positions::strength;
 
 const PROBE: &str = "tables probe";
@@ -95,6 +95,20 @@ impl TableProbe for EngineTables {
             return None;
         }
         self.tables.neighbours(&engine_board(board), engine_color(turn)).ok().map(Neighbours)
+    }
+
+    fn unmoves(&self, board: &Board, turn: Color) -> Result<Vec<Unmove>, ProbeError> {
+        let found =
+            engine::tables::builders::unmoves(&engine_board(board), engine_color(turn)).map_err(refusal)?;
+        let square = |square: engine::Square| Square::new(square.index() as u32);
+        Ok(found
+            .into_iter()
+            .map(|unmove| Unmove { from: square(unmove.from), to: square(unmove.to) })
+            .collect())
+    }
+
+    fn has_unmoves(&self) -> bool {
+        true
     }
 
     fn has_dtz(&self) -> bool {

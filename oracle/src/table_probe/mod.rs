@@ -3,6 +3,7 @@
 //! The oracle has its own types for values, so that nothing of the engine takes part in judging it.
 
 mod engine_tables;
+mod unmove;
 mod value;
 
 use suites::Replay;
@@ -12,6 +13,7 @@ pub use shakmaty::{Board, Color};
 
 pub use engine_tables::{EngineTables, Neighbours};
 pub(crate) use engine_tables::{engine_board, engine_color};
+pub use unmove::Unmove;
 pub use value::{Dtm, Dtz, TableValue, Wdl, describe_dtm, wdl_of};
 
 /// Why a table does not answer a probe.
@@ -30,6 +32,19 @@ pub trait TableProbe: Sync {
     /// `None` if there is none.
     fn neighbours(&self, _board: &Board, _turn: Color) -> Option<Neighbours<'_>> {
         None
+    }
+
+    /// The quiet moves that lead to a placement, taken back, as its builder goes back from the mates.
+    ///
+    /// # Errors
+    /// It has none: its builder goes forwards, or is not known.
+    fn unmoves(&self, _board: &Board, _turn: Color) -> Result<Vec<Unmove>, ProbeError> {
+        Err(ProbeError("it has none".to_owned()))
+    }
+
+    /// Whether it has un-moves.
+    fn has_unmoves(&self) -> bool {
+        false
     }
 
     /// Whether it states DTZ.

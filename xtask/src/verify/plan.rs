@@ -162,7 +162,9 @@ impl Plan {
         let wanted = |check: &Check| match check {
             Check::Truth => false,
             Check::Certificate | Check::Symmetry | Check::Legality => true,
-            Check::SyzygyWdl | Check::SyzygyDtz | Check::SyzygyDtm => !only_to_certify && !self.quick,
+            Check::SyzygyWdl | Check::SyzygyDtz | Check::SyzygyDtm | Check::Unmove => {
+                !only_to_certify && !self.quick
+            }
             Check::Terminal | Check::Gaviota | Check::Prophet | Check::Census => !only_to_certify,
         };
         Check::ALL.into_iter().filter(wanted).collect()

@@ -10,6 +10,7 @@ mod linked;
 mod retrograde;
 mod setwise;
 mod successors;
+mod unmoves;
 
 use crate::tables::{Material, Metric, Table, TableSet};
 
@@ -17,6 +18,7 @@ pub use alternating::Alternating;
 pub use linked::{FirstPass, SecondPass};
 pub use retrograde::{QueenOnly, Retrograde};
 pub use setwise::Setwise;
+pub use unmoves::{Unmove, unmoves};
 
 /// Computes tables from smaller ones.
 pub trait Builder: Sync {

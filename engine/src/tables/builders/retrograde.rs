@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::successors::{Successors, TableMove};
+use super::successors::{Successors, TableMove, visit_unmoves};
 use super::{BuildError, Builder, load_smaller};
 use crate::Ply;
 use crate::tables::value::{Cell, Value};
@@ -339,7 +339,7 @@ impl<'a> Solver<'a> {
     ) {
         let mover = !entry.side_to_move();
         let squares = self.successors.layout.placement(entry.slot());
-        self.successors.visit_unmoves(&squares, mover, self.results.is_none(), |before, man| {
+        visit_unmoves(self.successors.layout, &squares, mover, self.results.is_none(), |before, man| {
             let Some(slot) = self.successors.layout.slot(&before) else { return };
             let earlier = QueueEntry::new(slot, mover);
             if self.cell(earlier).load(Relaxed) == Cell::UNDECIDED.0 {

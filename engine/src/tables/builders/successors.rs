@@ -148,31 +148,6 @@ impl Successors<'_> {
             .expect("all smaller tables are there, and a legal move leads to a legal position")
     }
 
-    /// Visits every placement from which `mover` could have come by a move that is neither a capture nor a promotion, with
-    /// the man that moved. Some may be illegal; the table knows.
-    pub(super) fn visit_unmoves(
-        &self,
-        squares: &Placement,
-        mover: Color,
-        pawns: bool,
-        mut visitor: impl FnMut(Placement, usize),
-    ) {
-        let occupied = squares.occupied();
-        for (man, (&Piece { color, role }, to)) in self.layout.men().iter().zip(squares.iter()).enumerate() {
-            if color != mover {
-                continue;
-            }
-            let sources = match role {
-                Role::Pawn if pawns => pawn_unpushes(color, to, occupied),
-                Role::Pawn => Bitboard::EMPTY,
-                _ => attacks::of(role, color, to, occupied) & !occupied,
-            };
-            for from in sources {
-                visitor(squares.with(man, from), man);
-            }
-        }
-    }
-
     /// Whether a side can capture or move a pawn, so that a move may reset the count or leave the table.
     pub(super) fn may_leave(&self, side: Color) -> bool {
         let pawn = Piece { color: side, role: Role::Pawn };
@@ -187,6 +162,31 @@ impl Successors<'_> {
     fn of_side(&self, squares: &Placement, side: Color) -> Bitboard {
         let men = self.layout.men().iter().zip(squares.iter());
         men.filter(|(piece, _)| piece.color == side).map(|(_, square)| square).collect()
+    }
+}
+
+/// Visits every placement from which `mover` could have come by a move that is neither a capture nor a promotion, with
+/// the man that moved. Some may be illegal; the table knows.
+pub(super) fn visit_unmoves(
+    layout: &Layout,
+    squares: &Placement,
+    mover: Color,
+    pawns: bool,
+    mut visitor: impl FnMut(Placement, usize),
+) {
+    let occupied = squares.occupied();
+    for (man, (&Piece { color, role }, to)) in layout.men().iter().zip(squares.iter()).enumerate() {
+        if color != mover {
+            continue;
+        }
+        let sources = match role {
+            Role::Pawn if pawns => pawn_unpushes(color, to, occupied),
+            Role::Pawn => Bitboard::EMPTY,
+            _ => attacks::of(role, color, to, occupied) & !occupied,
+        };
+        for from in sources {
+            visitor(squares.with(man, from), man);
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod entries;
 mod four_men;
 mod proof;
 mod together;
+mod unmove;
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

@@ -1,0 +1,47 @@
+//! The un-moves of a board: the quiet moves that lead to it, taken back.
+
+use super::successors::visit_unmoves;
+use crate::tables::{Layout, Material, ProbeError};
+use crate::{Board, Color, Square};
+
+/// A quiet move taken back: one that captured nothing and promoted no pawn, and was not castling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Unmove {
+    /// The square that the man came from.
+    pub from: Square,
+    /// The square that it stands on.
+    pub to: Square,
+}
+
+/// The un-moves of a board with `side_to_move` to move: each leads to a legal position with the other side to move. They are those of
+/// [`Retrograde`](super::Retrograde), by which it goes back from the mates. A position has no castling or en passant rights, so that a double
+/// step is taken back whether or not it could be captured en passant.
+///
+/// ```
+/// use engine::tables::builders::{Unmove, unmoves};
+/// use engine::{Position, Square};
+///
+/// let mated = Position::from_fen("8/8/8/8/8/1K6/8/k1R5 b - - 0 1").unwrap();
+/// let found = unmoves(mated.board(), mated.side_to_move()).unwrap();
+/// let square = |name: &str| name.parse::<Square>().unwrap();
+/// assert!(found.contains(&Unmove { from: square("c2"), to: square("c1") }));
+/// // From b1 it would not have been White's turn: the rook gave check there.
+/// assert!(!found.contains(&Unmove { from: square("b1"), to: square("c1") }));
+/// ```
+///
+/// # Errors
+/// No table has these men.
+pub fn unmoves(board: &Board, side_to_move: Color) -> Result<Vec<Unmove>, ProbeError> {
+    let (material, mirrored) = Material::of(board).ok_or(ProbeError::NoMaterial)?;
+    let layout = Layout::new(material);
+    let squares = layout.squares(board, mirrored);
+    let mover = if mirrored { side_to_move } else { !side_to_move };
+    let on_board = |square: Square| if mirrored { square.flip_vertical() } else { square };
+    let mut found = Vec::new();
+    visit_unmoves(&layout, &squares, mover, true, |before, man| {
+        if layout.slot(&before).is_some_and(|slot| layout.is_used(slot, mover)) {
+            found.push(Unmove { from: on_board(before.get(man)), to: on_board(squares.get(man)) });
+        }
+    });
+    Ok(found)
+}
