@@ -37,7 +37,7 @@ fn check_positions(run: &Run, tables: &[(&str, u64, u64)]) {
             assert_eq!(compared(check, table), raw, "{check} {table}");
         }
         // A case of symmetry is a position with all its images.
-        for check in ["symmetry", "syzygy-wdl", "syzygy-dtz"] {
+        for check in ["symmetry", "unmove", "syzygy-wdl", "syzygy-dtz"] {
             assert_eq!(compared(check, table), unique, "{check} {table}");
         }
         // Won and lost ones alone, one for each symmetry class with each colour as the stronger side.

@@ -11,7 +11,7 @@ struct FaultyUnmoves<F> {
     fault: F,
 }
 
-impl<F: Fn(&Board, &mut Vec<Unmove>) + Sync> TableProbe for FaultyUnmoves<F> {
+impl<F: Fn(&Board, Color, &mut Vec<Unmove>) + Sync> TableProbe for FaultyUnmoves<F> {
     fn name(&self) -> &'static str {
         "faulty"
     }
@@ -22,7 +22,7 @@ impl<F: Fn(&Board, &mut Vec<Unmove>) + Sync> TableProbe for FaultyUnmoves<F> {
 
     fn unmoves(&self, board: &Board, turn: Color) -> Result<Vec<Unmove>, ProbeError> {
         let mut unmoves = self.inner.unmoves(board, turn)?;
-        (self.fault)(board, &mut unmoves);
+        (self.fault)(board, turn, &mut unmoves);
         Ok(unmoves)
     }
 
@@ -32,7 +32,7 @@ impl<F: Fn(&Board, &mut Vec<Unmove>) + Sync> TableProbe for FaultyUnmoves<F> {
 }
 
 /// The cases that the check names with a fault in the un-moves.
-fn found(table: &str, fault: impl Fn(&Board, &mut Vec<Unmove>) + Sync) -> Findings {
+fn found(table: &str, fault: impl Fn(&Board, Color, &mut Vec<Unmove>) + Sync) -> Findings {
     run(Check::Unmove, &FaultyUnmoves { inner: &*PRODUCTION, fault }, table)
 }
 
@@ -52,7 +52,7 @@ fn right_unmoves_are_never_reported() {
 /// All positions with a quiet move of the knight are named, and no other.
 #[test]
 fn forgotten_unmoves_of_a_knight_are_reported() {
-    let findings = found("KNvK", |board, unmoves| {
+    let findings = found("KNvK", |board, _, unmoves| {
         unmoves.retain(|&unmove| role(board, unmove) != Some(Role::Knight));
     });
     let may_move = legal("KNvK").into_iter().filter(|(placement, position)| {
@@ -74,8 +74,8 @@ fn one_forgotten_unmove_is_reported() {
     let (after, turn) = placement("8/8/8/8/8/2K5/2N5/k7 b - -");
     let unmove = Unmove { from: Square::E1, to: Square::C2 };
     assert!(PRODUCTION.unmoves(&after, turn).unwrap().contains(&unmove));
-    let findings = found("KNvK", |board, unmoves| {
-        if *board == after {
+    let findings = found("KNvK", |board, side, unmoves| {
+        if (board, side) == (&after, turn) {
             unmoves.retain(|&other| other != unmove);
         }
     });
@@ -105,8 +105,8 @@ fn invented_unmoves_are_reported() {
             flips.fold(square, |square, (_, flip)| flip(square))
         };
         let invented = Unmove { from: mapped(from), to: mapped(to) };
-        let findings = found(table, |board, unmoves| {
-            if board == least {
+        let findings = found(table, |board, side, unmoves| {
+            if (board, side) == (least, turn) {
                 unmoves.push(invented);
             }
         });
@@ -124,7 +124,7 @@ fn a_sample_of_four_men_is_compared() {
     });
     let men = men("KNNvK");
     let authorities = Authorities { published: &PUBLISHED, ..Authorities::default() };
-    let forgetful = |board: &Board, unmoves: &mut Vec<Unmove>| {
+    let forgetful = |board: &Board, _: Color, unmoves: &mut Vec<Unmove>| {
         unmoves.retain(|&unmove| role(board, unmove) != Some(Role::Knight));
     };
     let faulty = FaultyUnmoves { inner: &*TABLES, fault: forgetful };
