@@ -2,9 +2,9 @@
 //!
 //! The player is asked through the text of its UCI session. A case is a won or lost position, checkmates included; draws are no cases.
 //! Each symmetry class has two cases: one image with White as the stronger side and one with Black, both drawn at random by seed. A
-//! quick run asks for one of the two, which is drawn too. Of a larger table a sample of the classes is asked for. The authority is the table that was certified in the same run; moves are
-//! shakmaty's. The line has to be legal, each ply of it one ply nearer to mate, and it has to end in mate. This checks the distance in
-//! plies, while the score gives it in moves.
+//! quick run asks for one of the two, which is drawn too. Of a larger table a sample of these classes is asked for, or all if there are
+//! few. The authority is the table that was certified in the same run; moves are shakmaty's. The line has to be legal, each ply of it
+//! one ply nearer to mate, and it has to end in mate. This checks the distance in plies, while the score gives it in moves.
 //!
 //! The placements are walked in parts, and each part starts with a new game, so that the hash table of the player is the same for any
 //! number of threads.
@@ -48,7 +48,7 @@ pub struct Job<'a> {
     pub authorities: &'a Authorities<'a>,
     /// The seed of the images, and of the sample, that are drawn.
     pub seed: u64,
-    /// About how many classes are drawn; `None` for all.
+    /// About how many classes of won and lost positions are drawn; `None` for all.
     pub sample: Option<u64>,
     /// Whether a class has one case and not two.
     pub quick: bool,
@@ -105,32 +105,24 @@ pub fn run(job: &Job) -> Findings {
         let empty = empty();
         Part { walked: part.walked.join(other.walked), ..empty }
     };
-    let share = job.sample.and_then(|drawn| Share::of(job.seed, drawn, classes(job)));
+    let Some(sample) = job.sample else {
+        let walked = checks::fold(Placement::numbered, job.men, job.progress, empty, visit, join).walked;
+        return complete(job, walked);
+    };
+    let share =
+        job.authorities.published_decided(job.men).map(|decided| Share::of(job.seed, sample, decided));
+    let placed = |men: &Men, number: u64, turn: Color| match share? {
+        Some(share) => share.placement(men, number, turn),
+        None => Placement::of_class(men, number, turn),
+    };
+    let mut findings = checks::fold(placed, job.men, job.progress, empty, visit, join).walked.findings;
     match share {
-        None => {
-            complete(job, checks::fold(Placement::numbered, job.men, job.progress, empty, visit, join).walked)
-        }
-        Some(share) => {
-            let placed = |men: &Men, number: u64, turn: Color| share.placement(men, number, turn);
-            sampled(job, checks::fold(placed, job.men, job.progress, empty, visit, join).walked)
-        }
-    }
-}
-
-/// The number of classes, both sides to move and illegal ones included, roughly.
-fn classes(job: &Job) -> u64 {
-    2 * job.men.numbers() / job.men.images()
-}
-
-/// The findings of a sample, and how many cases it leaves out.
-fn sampled(job: &Job, walked: CountedFindings) -> Findings {
-    let mut findings = walked.findings;
-    match cases(job) {
-        Some(cases) => {
-            let left_out = cases.saturating_sub(findings.tally.total());
+        None => findings.tally.skip(SkipReason::NoSource, 1),
+        Some(None) => compare_cases(job, findings.tally.total(), &mut findings),
+        Some(Some(_)) => {
+            let left_out = cases(job).unwrap_or(0).saturating_sub(findings.tally.total());
             findings.tally.skip(SkipReason::LeftOut, left_out);
         }
-        None => findings.tally.skip(SkipReason::NoSource, 1),
     }
     findings
 }
@@ -158,12 +150,17 @@ fn drawn(job: &Job, placement: &Placement) -> Vec<Placement> {
     both
 }
 
-/// The findings, with a difference if the number of cases is not that of the published counts.
+/// The findings of a walk over all positions, with a difference if their number, or that of the cases, is not the published one.
 fn complete(job: &Job, walked: CountedFindings) -> Findings {
     let found = walked.findings.tally.total();
     let mut findings = walked.complete(&job.label(), job.authorities);
-    // If no counts are published, the walk reports that.
-    let Some(expected) = cases(job).filter(|&cases| cases != found) else { return findings };
+    compare_cases(job, found, &mut findings);
+    findings
+}
+
+/// Adds a difference if the number of cases is not that of the published counts; if none are published, there is none.
+fn compare_cases(job: &Job, found: u64, findings: &mut Findings) {
+    let Some(expected) = cases(job).filter(|&cases| cases != found) else { return };
     let says = DifferenceText {
         stored: format!("{found} positions asked for"),
         expected: format!("{expected} won or lost positions"),
@@ -171,7 +168,6 @@ fn complete(job: &Job, walked: CountedFindings) -> Findings {
         explanation: "the check asked for too few or too many classes of won and lost positions".to_owned(),
     };
     findings.record(job.label().differ_in("coverage of won and lost positions", says));
-    findings
 }
 
 /// A part of the placements.

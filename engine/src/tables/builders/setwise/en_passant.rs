@@ -125,3 +125,75 @@ fn double_step(
         lost: false,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WIN: Value = Value::Win(Ply(3));
+    const LATE_WIN: Value = Value::Win(Ply(9));
+    const LOSS: Value = Value::Loss(Ply(4));
+    const LATE_LOSS: Value = Value::Loss(Ply(8));
+
+    fn step(capture: Option<Value>, only_capture: bool) -> DoubleStep {
+        let place = Place { word: 0, line: Square::ALL[0] };
+        DoubleStep { before: place, after: place, capture, only_capture, lost: false }
+    }
+
+    #[test]
+    fn the_better_of_capture_and_other_moves_is_the_value() {
+        for (capture, slot, expected) in [
+            (None, Some(LOSS), LOSS),
+            (Some(WIN), Some(LOSS), WIN),
+            (Some(WIN), Some(LATE_WIN), WIN),
+            (Some(LATE_WIN), Some(WIN), WIN),
+            (Some(LOSS), Some(WIN), WIN),
+            (Some(LOSS), Some(LATE_LOSS), LATE_LOSS),
+            (Some(Value::Draw), Some(LOSS), Value::Draw),
+            (Some(LOSS), Some(Value::Draw), Value::Draw),
+        ] {
+            assert_eq!(step(capture, false).value(slot, 100), Some(expected), "{capture:?} {slot:?}");
+        }
+    }
+
+    #[test]
+    fn a_value_that_is_not_due_is_not_told() {
+        for (capture, slot, depth, expected) in [
+            (None, None, 100, None),
+            (Some(WIN), None, 3, None),
+            (Some(WIN), None, 4, Some(WIN)),
+            // The other moves may draw or win.
+            (Some(LOSS), None, 100, None),
+            (Some(Value::Draw), None, 100, None),
+            (Some(LATE_LOSS), Some(LOSS), 8, None),
+            (Some(LATE_LOSS), Some(LOSS), 9, Some(LATE_LOSS)),
+        ] {
+            assert_eq!(step(capture, false).value(slot, depth), expected, "{capture:?} {slot:?} {depth}");
+        }
+    }
+
+    /// The table has a draw without en passant: there the side would be stalemated.
+    #[test]
+    fn a_capture_that_is_the_only_move_is_the_value() {
+        for capture in [WIN, Value::Draw, LOSS] {
+            let only = step(Some(capture), true);
+            assert_eq!(only.value(Some(Value::Draw), 5), Some(capture));
+            assert_eq!(only.value(None, 5), Some(capture));
+        }
+        assert_eq!(step(Some(LOSS), true).value(Some(Value::Draw), 4), None);
+    }
+
+    #[test]
+    fn only_a_result_without_the_capture_can_be_saved_by_fifty_moves() {
+        for (capture, only_capture, value, expected) in [
+            (None, false, WIN, true),
+            (Some(LOSS), false, WIN, true),
+            (Some(WIN), false, WIN, false),
+            (Some(LOSS), false, LOSS, true),
+            (Some(LOSS), true, LOSS, false),
+            (Some(Value::Draw), false, Value::Draw, false),
+        ] {
+            assert_eq!(step(capture, only_capture).rests_on_slot(value), expected, "{capture:?} {value:?}");
+        }
+    }
+}
