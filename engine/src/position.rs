@@ -260,7 +260,7 @@ impl Position {
             (Role::Pawn, None) if before.en_passant == Some(to) && from.file() != to.file() => {
                 before.after_en_passant::<S>(from, to)
             }
-            (Role::Pawn, None) => before.after_pawn::<S>(from, to),
+            (Role::Pawn, None) => before.after_pawn::<S>(to, to as i8 - from as i8),
             (Role::King, _) if before.board.color(S::US).contains(to) => before.after_castling::<S>(from, to),
             _ => before.after_piece::<S>(role, from, to),
         };

@@ -98,8 +98,11 @@ impl<'a> Scene<'a> {
 
     #[inline(always)]
     fn king_moves<S: Side>(&self, wanted: Bitboard, sink: &mut impl MoveSink) {
-        let pawns = self.theirs(Role::Pawn);
         let mut targets = attacks::king(self.king) & !self.us & wanted;
+        if targets.is_empty() {
+            return;
+        }
+        let pawns = self.theirs(Role::Pawn);
         targets &= !shift(pawns & !A_FILE, -S::FORWARD - 1);
         targets &= !shift(pawns & !H_FILE, -S::FORWARD + 1);
         for king in self.theirs(Role::King) {
@@ -107,8 +110,8 @@ impl<'a> Scene<'a> {
         }
         if targets.any() {
             targets &= !self.attacked_by_officers::<S>();
+            sink.piece(Role::King, self.king, targets);
         }
-        sink.piece(Role::King, self.king, targets);
     }
 
     /// The squares around the king that enemy knights, bishops, rooks and queens attack, among others. The king does
@@ -143,6 +146,10 @@ impl<'a> Scene<'a> {
 
     #[inline(always)]
     fn may_castle<S: Side>(&self, rook: Square) -> bool {
+        // Together, king and rook pass all squares between them.
+        if !attacks::between(self.king, rook).is_disjoint(self.occupied) {
+            return false;
+        }
         let side = CastlingSide::of(self.king, rook);
         let (king_to, rook_to) = (side.king_target(S::US), side.rook_target(S::US));
         let king_path = attacks::between(self.king, king_to).with(king_to);
@@ -182,16 +189,17 @@ impl<'a> Scene<'a> {
     fn officers<S: Side>(&self, answers: Bitboard, sink: &mut impl MoveSink) {
         let targets = answers & !self.us;
         let pinned = self.pins.straight | self.pins.diagonal;
-        for from in self.ours(Role::Knight) & !pinned {
+        let free = self.us & !pinned;
+        for from in free & self.state.board.role(Role::Knight) {
             sink.piece(Role::Knight, from, attacks::knight(from) & targets);
         }
-        for from in self.ours(Role::Bishop) & !pinned {
+        for from in free & self.state.board.role(Role::Bishop) {
             sink.piece(Role::Bishop, from, attacks::bishop_on::<S::Processor>(from, self.occupied) & targets);
         }
-        for from in self.ours(Role::Rook) & !pinned {
+        for from in free & self.state.board.role(Role::Rook) {
             sink.piece(Role::Rook, from, attacks::rook_on::<S::Processor>(from, self.occupied) & targets);
         }
-        for from in self.ours(Role::Queen) & !pinned {
+        for from in free & self.state.board.role(Role::Queen) {
             sink.piece(Role::Queen, from, self.queen::<S>(from) & targets);
         }
         if !pinned.is_disjoint(self.us) {
@@ -206,6 +214,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Pinned pieces move along their pin. (A pinned knight cannot move.)
+    #[inline(always)]
     fn pinned_officers<S: Side>(&self, targets: Bitboard, sink: &mut impl MoveSink) {
         let straight = self.pins.straight & self.us;
         let diagonal = self.pins.diagonal & self.us;
@@ -226,9 +235,14 @@ impl<'a> Scene<'a> {
     #[inline(always)]
     fn pawns<S: Side>(&self, answers: Bitboard, sink: &mut impl MoveSink) {
         let pawns = self.ours(Role::Pawn);
-        self.pawn_steps::<S>(pawns, answers, sink);
-        self.pawn_captures::<S>(pawns & !A_FILE, S::FORWARD - 1, answers, sink);
-        self.pawn_captures::<S>(pawns & !H_FILE, S::FORWARD + 1, answers, sink);
+        let pinned = self.pins.straight | self.pins.diagonal;
+        if pawns.is_disjoint(pinned | shift(S::LAST_RANK, -S::FORWARD)) {
+            self.free_pawns::<S>(pawns, answers, sink);
+        } else {
+            self.pawn_steps::<S>(pawns, answers, sink);
+            self.pawn_captures::<S>(pawns & !A_FILE, S::FORWARD - 1, answers, sink);
+            self.pawn_captures::<S>(pawns & !H_FILE, S::FORWARD + 1, answers, sink);
+        }
         if let Some(to) = self.state.en_passant {
             for from in attacks::pawn(S::THEM, to) & pawns {
                 if is_en_passant_legal::<S>(self.state, from, to) {
@@ -236,6 +250,18 @@ impl<'a> Scene<'a> {
                 }
             }
         }
+    }
+
+    /// Pawns of which none is pinned or can promote, as in most positions.
+    #[inline(always)]
+    fn free_pawns<S: Side>(&self, pawns: Bitboard, answers: Bitboard, sink: &mut impl MoveSink) {
+        let single = shift(pawns, S::FORWARD) & !self.occupied;
+        let double = shift(single & S::THIRD_RANK, S::FORWARD) & !self.occupied;
+        sink.pawns(single & answers, S::FORWARD);
+        sink.pawns(double & answers, 2 * S::FORWARD);
+        let captures = self.them & answers;
+        sink.pawns(shift(pawns & !A_FILE, S::FORWARD - 1) & captures, S::FORWARD - 1);
+        sink.pawns(shift(pawns & !H_FILE, S::FORWARD + 1) & captures, S::FORWARD + 1);
     }
 
     /// A pawn pinned along its file may step, because it stays on the pin. Other pins forbid the step.

@@ -129,7 +129,11 @@ impl<S: Side, M: CountCache> PlayingSink<'_, S, M> {
 impl<S: Side, M: CountCache> MoveSink for PlayingSink<'_, S, M> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
-        for to in targets {
+        let them = self.state.board.color(S::THEM);
+        for to in targets & !them {
+            self.follow(&self.state.after_quiet::<S>(role, from, to));
+        }
+        for to in targets & them {
             self.follow(&self.state.after_piece::<S>(role, from, to));
         }
     }
@@ -137,7 +141,7 @@ impl<S: Side, M: CountCache> MoveSink for PlayingSink<'_, S, M> {
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8) {
         for to in targets {
-            self.follow(&self.state.after_pawn::<S>(back(to, step), to));
+            self.follow(&self.state.after_pawn::<S>(to, step));
         }
     }
 
