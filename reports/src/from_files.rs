@@ -67,7 +67,7 @@ type Key = [String; 3];
 /// The rows of `checks.csv` and of [`FEATURES`], with their times.
 fn read_checks(files: &Files, checks: &[u8], differences: &[Difference]) -> Result<Vec<Check>, ReadError> {
     let mut times = BTreeMap::<Key, Vec<u64>>::new();
-    for TimingRow { subject, check, case_set, milliseconds } in optional(files)? {
+    for TimingRow { subject, check, case_set, milliseconds, .. } in optional(files)? {
         times.entry([subject, check, case_set]).or_default().push(milliseconds);
     }
     let required = read_lines::<CheckRow>(checks)?;

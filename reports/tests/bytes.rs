@@ -29,7 +29,7 @@ fn a_report_without_rows_has_a_header() {
     check::<PerftRow>("suite,case,fen,depth,nodes,expected,verdict");
     check::<SignatureRow>("subject,depth,positions,signature");
     check::<StalemateRow>("table,fen,kind");
-    check::<TimingRow>("subject,check,case_set,milliseconds");
+    check::<TimingRow>("subject,check,case_set,milliseconds,per_second");
     check::<RegressionRow>("report,case,before,after,verdict");
 }
 

@@ -322,6 +322,7 @@ fn timings() {
         check: random.text(),
         case_set: random.text(),
         milliseconds: random.number(),
+        per_second: random.maybe(),
     });
 }
 
