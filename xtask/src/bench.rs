@@ -42,7 +42,11 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.args(["run", "--release", "--quiet", "--package", "bench", "--manifest-path"]);
-    command.arg(folder.join("Cargo.toml")).arg("--").args(&args.args);
+    command.arg(folder.join("Cargo.toml"));
+    if cfg!(feature = "gaviota") {
+        command.args(["--features", "gaviota"]);
+    }
+    command.arg("--").args(&args.args);
     if let Some(men) = syzygy_men(&args.args) {
         // The benchmark reads the files from this folder.
         command.env("SYZYGY_PATH", syzygy_folder(men)?);

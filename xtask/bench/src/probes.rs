@@ -1,4 +1,4 @@
-//! `bench probes`: probes a second of a table file of four men, beside shakmaty-syzygy.
+//! `bench probes`: probes a second of table files, beside shakmaty-syzygy and, of tables of three men, Gaviota.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -8,6 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, ensure};
 use engine::tables::file::{self, BlockCache, Source, TableFile};
 use engine::tables::{Material, Metric, TableSet, builders};
+use oracle::dtm_source::{self, DtmSource};
 use oracle::positions::{Men, Placement};
 use oracle::syzygy::Syzygy;
 use shakmaty::{Chess, Position};
@@ -16,13 +17,14 @@ use crate::console;
 use crate::spread::Spread;
 use crate::verify::syzygy_files;
 
-/// Compare probes a second of a table file with those of shakmaty-syzygy: random positions, and positions of played lines.
+/// Compare probes a second of table files with those of shakmaty-syzygy, and of tables of three men with Gaviota's, which is in the
+/// build of `cargo xtask-full`: random positions, and positions of played lines.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask bench probes KRvKN --rounds 3")]
 pub(crate) struct ProbesArgs {
-    /// A table of four men without pawns.
-    #[arg(default_value = "KQvKR")]
-    table: String,
+    /// Tables of three or four men without pawns.
+    #[arg(default_values = ["KQvKR", "KRvK"])]
+    tables: Vec<String>,
     /// How often each program probes all positions.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
@@ -36,7 +38,8 @@ const LINE: usize = 200;
 const CACHE: usize = 64;
 
 /// What is timed.
-const COLUMNS: [&str; 5] = ["DTM, uncached", "DTM, cold", "DTM, warm", "Syzygy WDL", "Syzygy DTZ"];
+const COLUMNS: [&str; 6] =
+    ["DTM, uncached", "DTM, cold", "DTM, warm", "Syzygy WDL", "Syzygy DTZ", "Gaviota DTM"];
 
 /// A position as each library has it.
 struct Probed {
@@ -44,29 +47,55 @@ struct Probed {
     peers: Chess,
 }
 
-/// Measures all in turns.
+/// The libraries beside ours.
+struct Peers {
+    syzygy: Syzygy,
+    gaviota: Option<Box<dyn DtmSource>>,
+}
+
+/// Measures all in turns, table by table.
 pub(crate) fn run(args: &ProbesArgs) -> anyhow::Result<()> {
     let mut files = syzygy_files(4)?;
-    let syzygy = Syzygy::new(files.tablebase());
-    let material: Material = args.table.parse()?;
+    let mut peers = Peers { syzygy: Syzygy::new(files.tablebase()), gaviota: None };
+    for table in &args.tables {
+        let men: Men = table.parse()?;
+        // One at a time can be open.
+        peers.gaviota = None;
+        peers.gaviota = if men.count() <= dtm_source::MAX_MEN { gaviota()? } else { None };
+        measure(table, &men, args.rounds, &peers)?;
+    }
+    Ok(())
+}
+
+#[cfg(feature = "gaviota")]
+fn gaviota() -> anyhow::Result<Option<Box<dyn DtmSource>>> {
+    Ok(Some(Box::new(oracle::gaviota::Gaviota::open()?)))
+}
+
+#[cfg(not(feature = "gaviota"))]
+#[allow(clippy::unnecessary_wraps, reason = "opening Gaviota may fail")]
+fn gaviota() -> anyhow::Result<Option<Box<dyn DtmSource>>> {
+    Ok(None)
+}
+
+fn measure(table: &str, men: &Men, rounds: u32, peers: &Peers) -> anyhow::Result<()> {
+    let material: Material = table.parse()?;
     let tables = builders::production(&[material])?;
     let table = tables.get(material, Metric::Dtm).context("the table that was built is there")?;
     let bytes = file::encode(table);
     let mut written = tempfile::NamedTempFile::new()?;
     io::Write::write_all(&mut written, &bytes)?;
     console::line(&format!(
-        "{material}, DTM in {} bytes; one thread; {} rounds of {POSITIONS} positions, median (least - most).\n\
-         Thousand probes/s; uncached: each probe decompresses a block; cold: no block is in memory at first. Times as fast: to the faster of Syzygy's two.\n",
+        "{material}, DTM in {} bytes; one thread; {rounds} rounds of {POSITIONS} positions, median (least - most).\n\
+         Thousand probes/s; uncached: each probe decompresses a block; cold: no block is in memory at first.\n\
+         Times as fast: to the faster of Syzygy's two.\n",
         bytes.len(),
-        args.rounds
     ))?;
-    let men: Men = args.table.parse()?;
-    let kinds = [("random", random(&men, 1)?), ("lines", random(&men, LINE)?)];
-    for (kind, positions) in &kinds {
-        let rounds = (0..args.rounds)
-            .map(|_| round(positions, |cache| open(&written, cache), &syzygy))
+    for (kind, positions) in [("random", random(men, 1)?), ("lines", random(men, LINE)?)] {
+        let rounds = (0..rounds)
+            .map(|_| round(&positions, |cache| open(&written, cache), peers))
             .collect::<anyhow::Result<Vec<_>>>()?;
-        for (column, name) in COLUMNS.into_iter().enumerate() {
+        for (column, name) in COLUMNS.into_iter().enumerate().take(rounds[0].len()) {
             let speed = Spread::of(rounds.iter().map(|round| POSITIONS as f64 / round[column] / 1e3));
             let ratio = Spread::of(rounds.iter().map(|round| round[3].min(round[4]) / round[column]));
             console::line(&format!("{kind:8}{name:15}{:>32}{:>28}", speed.to_string(), ratio.to_string()))?;
@@ -75,31 +104,39 @@ pub(crate) fn run(args: &ProbesArgs) -> anyhow::Result<()> {
     console::line("")
 }
 
-/// Seconds of each column. What ours and Syzygy say of a position must agree.
+/// Seconds of each column; the last one only if Gaviota is there. What ours and the peers say of a position must agree.
 fn round(
     positions: &[Probed],
     open: impl Fn(usize) -> anyhow::Result<TableSet>,
-    syzygy: &Syzygy,
-) -> anyhow::Result<[f64; COLUMNS.len()]> {
-    let mut seconds = [0.0; COLUMNS.len()];
+    peers: &Peers,
+) -> anyhow::Result<Vec<f64>> {
+    let mut seconds = Vec::new();
     let (uncached, cached) = (open(0)?, open(CACHE)?);
     let mut said = Vec::new();
-    for (seconds, set) in seconds.iter_mut().zip([&uncached, &cached, &cached]) {
+    for set in [&uncached, &cached, &cached] {
         let start = Instant::now();
         said = positions.iter().map(|one| set.dtm_of(&one.ours)).collect::<Result<Vec<_>, _>>()?;
-        *seconds = start.elapsed().as_secs_f64();
+        seconds.push(start.elapsed().as_secs_f64());
     }
     let start = Instant::now();
-    let wdl = positions.iter().map(|one| syzygy.wdl(&one.peers)).collect::<Result<Vec<_>, _>>()?;
-    seconds[3] = start.elapsed().as_secs_f64();
+    let wdl = positions.iter().map(|one| peers.syzygy.wdl(&one.peers)).collect::<Result<Vec<_>, _>>()?;
+    seconds.push(start.elapsed().as_secs_f64());
     let start = Instant::now();
     for one in positions {
-        std::hint::black_box(syzygy.dtz(&one.peers)?);
+        std::hint::black_box(peers.syzygy.dtz(&one.peers)?);
     }
-    seconds[4] = start.elapsed().as_secs_f64();
+    seconds.push(start.elapsed().as_secs_f64());
     for (dtm, wdl) in said.iter().zip(wdl) {
         let ours = dtm.map_or("draw".to_owned(), |dtm| dtm.wdl().to_string());
         ensure!(ours == wdl.to_string(), "expected {wdl}, got {ours}");
+    }
+    if let Some(gaviota) = &peers.gaviota {
+        let start = Instant::now();
+        let theirs = positions.iter().map(|one| gaviota.dtm(&one.peers)).collect::<Result<Vec<_>, _>>()?;
+        seconds.push(start.elapsed().as_secs_f64());
+        let plies = said.iter().map(|dtm| dtm.map(engine::tables::Dtm::plies));
+        let theirs = theirs.iter().map(|dtm| dtm.map(oracle::table_probe::Dtm::plies));
+        ensure!(plies.eq(theirs), "Gaviota tells other distances");
     }
     Ok(seconds)
 }

@@ -20,7 +20,8 @@ fn arguments_and_exit_codes_are_passed_on() {
         let ended = bench_by_cargo(&["search", "--rounds", "3"], code);
         ended.says(i32::from(code), &[]);
         let run = "run --release --quiet --package bench --manifest-path /workspace/xtask/Cargo.toml";
-        assert_eq!(ended.stdout, format!("{run} -- search --rounds 3\n"));
+        let features = if cfg!(feature = "gaviota") { " --features gaviota" } else { "" };
+        assert_eq!(ended.stdout, format!("{run}{features} -- search --rounds 3\n"));
     }
     bench_by_cargo(&["perft", "--help"], 101).says(2, &["the benchmark failed", "101"]);
 }
