@@ -4,6 +4,9 @@
 //! Opens no folder: the caller passes its tables.
 
 use std::sync::{Arc, LazyLock, OnceLock};
+use std::{panic, thread};
+
+use rayon::ThreadPoolBuilder;
 
 use crate::tables::{Material, Metric, TableSet, builders};
 
@@ -42,7 +45,7 @@ fn completed(loaded: &TableSet) -> TableSet {
     let basic = ["KQvK", "KRvK", "KPvK"].into_iter().filter_map(|name| name.parse().ok());
     let lacking: Vec<Material> = basic.filter(|&material| !loaded.has(material, Metric::Dtm)).collect();
     let mut set = loaded.clone();
-    for table in builders::production(&lacking).iter().flat_map(TableSet::iter) {
+    for table in on_threads_of_its_own(|| builders::production(&lacking)).iter().flat_map(TableSet::iter) {
         if !loaded.has(table.material(), table.metric()) {
             set.add(table.clone());
         }
@@ -50,9 +53,28 @@ fn completed(loaded: &TableSet) -> TableSet {
     set
 }
 
+/// Runs `work` on a thread pool of its own. All threads of the caller's pool may be waiting for the result, and would never run it.
+fn on_threads_of_its_own<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let on_pool = || match ThreadPoolBuilder::new().build() {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
+    };
+    // A thread that is in no pool takes up no other work while it waits.
+    thread::scope(|scope| scope.spawn(on_pool).join()).unwrap_or_else(|panic| panic::resume_unwind(panic))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Each thread of the pool waits for a search on another thread, as games do that are played side by side.
+    #[test]
+    fn all_threads_of_the_pool_may_wait_for_the_tables() {
+        let tables = LazyTables::default();
+        let search = || tables.tables().iter().count();
+        let found = rayon::broadcast(|_| thread::scope(|scope| scope.spawn(search).join().unwrap()));
+        assert!(found.iter().all(|&count| count == search()), "{found:?}");
+    }
 
     fn names(tables: &LazyTables) -> Vec<String> {
         tables.tables().iter().map(|table| format!("{}.{}", table.material(), table.metric())).collect()
