@@ -6,6 +6,8 @@ use crate::Effort;
 pub(super) struct Ending {
     /// The table, stronger side first.
     pub(super) men: &'static str,
+    /// The FEN of the first start, the stronger side to move: no other start of the table has a longer mate.
+    pub(super) hardest: Option<&'static str>,
     /// The share of games that have to be won with all aids, and with all but tables. With other aids, or if `None`, the games are
     /// observed.
     pub(super) demand: Option<Demand>,
@@ -28,18 +30,24 @@ const ALL_WON: Option<Demand> = Some(Demand(1_000));
 
 /// All endings. The mates with a queen, a rook, two bishops or a pawn that promotes are elementary, so all games have to be won.
 /// Bishop and knight need up to 33 moves against the best defence, so a few games may run into the fifty-move rule. The other endings
-/// are observed.
+/// are observed. The endings that engines find hard begin with a longest mate, which `touchstone tables explore KRvKN --only longest-win`
+/// finds.
 const ENDINGS: [Ending; 10] = [
-    Ending { men: "KQvK", demand: ALL_WON, thorough: 500 },
-    Ending { men: "KRvK", demand: ALL_WON, thorough: 500 },
-    Ending { men: "KPvK", demand: ALL_WON, thorough: 500 },
-    Ending { men: "KBBvK", demand: ALL_WON, thorough: 200 },
-    Ending { men: "KBNvK", demand: Some(Demand(950)), thorough: 200 },
-    Ending { men: "KQvKR", demand: None, thorough: 200 },
-    Ending { men: "KRvKP", demand: None, thorough: 200 },
-    Ending { men: "KQvKP", demand: None, thorough: 200 },
-    Ending { men: "KRvKB", demand: None, thorough: 200 },
-    Ending { men: "KRvKN", demand: None, thorough: 200 },
+    Ending { men: "KQvK", hardest: None, demand: ALL_WON, thorough: 500 },
+    Ending { men: "KRvK", hardest: None, demand: ALL_WON, thorough: 500 },
+    Ending { men: "KPvK", hardest: None, demand: ALL_WON, thorough: 500 },
+    Ending { men: "KBBvK", hardest: None, demand: ALL_WON, thorough: 200 },
+    Ending {
+        men: "KBNvK",
+        hardest: Some("8/8/8/8/8/8/2k5/KNB5 w - - 0 1"),
+        demand: Some(Demand(950)),
+        thorough: 200,
+    },
+    Ending { men: "KQvKR", hardest: Some("8/8/r7/8/3k4/8/8/K1Q5 w - - 0 1"), demand: None, thorough: 200 },
+    Ending { men: "KRvKP", hardest: Some("8/8/K7/3p4/8/3k4/4R3/8 w - - 0 1"), demand: None, thorough: 200 },
+    Ending { men: "KQvKP", hardest: Some("3Q4/3K4/8/8/8/3k4/3p4/8 w - - 0 1"), demand: None, thorough: 200 },
+    Ending { men: "KRvKB", hardest: Some("8/8/8/8/8/8/8/2RK1b1k w - - 0 1"), demand: None, thorough: 200 },
+    Ending { men: "KRvKN", hardest: Some("8/2R5/8/8/7k/3K4/8/4n3 w - - 0 1"), demand: None, thorough: 200 },
 ];
 
 /// The ending by which combinations of aids are compared, since its results differ most.

@@ -2,7 +2,7 @@
 //!
 //! A case is a sample: the games of one ending with one set of aids. It agrees if the player answered every question with a legal move
 //! and won as many games as the ending demands (see `endings`). Where nothing is demanded, it is observed. If a game cannot be
-//! adjudicated to its end, the sample is skipped. `starts` draws the first positions, `defender` plays the weaker side, `game` plays one
+//! adjudicated to its end, the sample is skipped. `starts` chooses the first positions, `defender` plays the weaker side, `game` plays one
 //! game, and `statistics` computes confidence intervals.
 
 mod defender;
@@ -109,7 +109,7 @@ pub fn run(context: &SuiteContext, limit: Limit) -> Outcome<Sample> {
     let endings = endings::played(context.effort);
     let starts: Vec<Vec<Start>> = endings
         .par_iter()
-        .map(|ending| starts::draw(ending.men, ending.most_games(context.effort), context.seed, &adjudicator))
+        .map(|ending| starts::draw(ending, ending.most_games(context.effort), context.seed, &adjudicator))
         .collect();
     let setups = setups(context);
     let games = |ending: &Ending, &setup: &Setup| ending.games(context.effort, is_demanding(context, setup));

@@ -1,11 +1,13 @@
-//! The starts of games: won positions of an ending, drawn at random.
+//! The starts of games: won positions of an ending, the hardest first, the others drawn at random.
 
 use std::collections::HashSet;
 
 use shakmaty::{Chess, Color};
 
+use super::endings::Ending;
 use super::rng::GameRng;
 use crate::adjudicator::{Adjudicator, Distance};
+use oracle::board::{self, Accept};
 use oracle::positions::{Men, Placement};
 use oracle::table_probe::Wdl;
 
@@ -23,36 +25,52 @@ pub(super) struct Start {
     pub(super) source: &'static str,
 }
 
-/// Draws `count` different starts; fewer if no table has the ending, or if there are not more. A smaller count gives the first of the
-/// same starts. The stronger side is White and Black in turn.
-pub(super) fn draw(men: &str, count: usize, seed: u64, adjudicator: &Adjudicator) -> Vec<Start> {
-    let Ok(men) = men.parse::<Men>() else { return Vec::new() };
+/// The hardest start of an ending and others that are drawn, `count` in all; fewer if no table has the ending, or if there are not more.
+/// A smaller count gives the first of the same starts. The stronger side is White and Black in turn.
+pub(super) fn draw(ending: &Ending, count: usize, seed: u64, adjudicator: &Adjudicator) -> Vec<Start> {
+    let Ok(men) = ending.men.parse::<Men>() else { return Vec::new() };
     let mut rng = GameRng::of_starts(seed, men.name());
-    let mut drawn = HashSet::new();
-    let mut starts = Vec::new();
+    let hardest = ending
+        .hardest
+        .and_then(|fen| won(fen, board::position(fen, Accept::Legal).ok()?, adjudicator).ok()?);
+    // Starts with the stronger side White, by which no start is drawn twice.
+    let mut drawn: HashSet<String> = hardest.iter().map(|start| start.fen.clone()).collect();
+    let mut starts: Vec<Start> = hardest.into_iter().take(count).collect();
     for _ in 0..count.saturating_mul(DRAWS) {
         if starts.len() == count {
             break;
         }
-        let number = rng.below(men.numbers());
-        let Some(placement) = Placement::numbered(&men, number, Color::White) else { continue };
-        if placement.legal.is_none() || drawn.contains(&number) {
+        let Some(placement) = Placement::numbered(&men, rng.below(men.numbers()), Color::White) else {
+            continue;
+        };
+        let as_white = placement.fen();
+        if placement.legal.is_none() || drawn.contains(&as_white) {
             continue;
         }
         let placement = if starts.len() % 2 == 1 { placement.with_colors_exchanged() } else { placement };
         let fen = placement.fen();
         let Some(position) = placement.legal else { continue };
-        // If one position is missing, the tables of the ending are.
-        let Some(adjudication) = adjudicator.adjudicate(&position) else { break };
-        if adjudication.wdl != Wdl::Win {
-            continue;
+        match won(&fen, position, adjudicator) {
+            Ok(Some(start)) => starts.push(start),
+            Ok(None) => continue,
+            // If one position is missing, the tables of the ending are.
+            Err(Missing) => break,
         }
-        drawn.insert(number);
-        let mate = match adjudication.distance {
-            Distance::Mate(plies) => Some(plies),
-            Distance::Zeroing(_) => None,
-        };
-        starts.push(Start { fen, position, mate, source: adjudication.source });
+        drawn.insert(as_white);
     }
     starts
+}
+
+/// No table has the position.
+struct Missing;
+
+/// The start, if the side to move wins the position.
+fn won(fen: &str, position: Chess, adjudicator: &Adjudicator) -> Result<Option<Start>, Missing> {
+    let adjudication = adjudicator.adjudicate(&position).ok_or(Missing)?;
+    let mate = match adjudication.distance {
+        Distance::Mate(plies) => Some(plies),
+        Distance::Zeroing(_) => None,
+    };
+    let start = Start { fen: fen.to_owned(), position, mate, source: adjudication.source };
+    Ok((adjudication.wdl == Wdl::Win).then_some(start))
 }

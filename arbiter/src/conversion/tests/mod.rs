@@ -3,11 +3,13 @@
 mod defender;
 mod faulty;
 mod samples;
+mod starts;
 
 use std::sync::LazyLock;
 
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
+use super::endings::{self, Ending};
 use super::{NotWon, NotWonReason, Sample, run};
 use crate::player::{Aid, NoAnswer, PlayerFactory};
 use crate::scripted::ScriptedPlayer;
@@ -22,6 +24,11 @@ static TRUTH: LazyLock<&EngineTables> = LazyLock::new(|| three_men().unwrap());
 
 fn certified() -> Authorities<'static> {
     Authorities { truth: Some(*TRUTH), ..Authorities::default() }
+}
+
+/// The ending of this name.
+fn ending(men: &str) -> &'static Ending {
+    endings::played(Effort::Plain).into_iter().find(|ending| ending.men == men).unwrap()
 }
 
 const LIMIT: Limit = Limit::Nodes(2_000);
