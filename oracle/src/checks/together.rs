@@ -41,6 +41,9 @@ struct Walked {
     time: Duration,
 }
 
+/// Positions that one check after the other judges. They stay in the cache of the processor.
+const BATCH: usize = 64;
+
 /// The state of a walk.
 type State = (Vec<Walked>, [CensusCount; 2]);
 
@@ -56,20 +59,25 @@ pub fn together(job: &TableJob, checks: &[Check]) -> Together {
         (checks.iter().map(walked).collect(), <[CensusCount; 2]>::default())
     };
     let visit = |(walked, counts): &mut State, placements: &mut dyn Iterator<Item = Placement>| {
-        let mut started = Instant::now();
-        let part: Vec<_> = placements
-            .map(|placement| {
-                let value =
-                    placement.legal.as_ref().map(|_| job.subject.probe(&placement.board, placement.turn));
-                (placement, value)
-            })
-            .collect();
-        for (walked, &check) in walked.iter_mut().zip(checks) {
-            for (placement, value) in &part {
-                visit_one(job, check, placement, value.as_ref(), &mut walked.found, counts);
+        let mut probed = placements.map(|placement| {
+            let value = placement.legal.as_ref().map(|_| job.subject.probe(&placement.board, placement.turn));
+            (placement, value)
+        });
+        let mut batch = Vec::with_capacity(BATCH);
+        loop {
+            let mut started = Instant::now();
+            batch.extend(probed.by_ref().take(BATCH));
+            if batch.is_empty() {
+                break;
             }
-            walked.time += started.elapsed();
-            started = Instant::now();
+            for (walked, &check) in walked.iter_mut().zip(checks) {
+                for (placement, value) in &batch {
+                    visit_one(job, check, placement, value.as_ref(), &mut walked.found, counts);
+                }
+                walked.time += started.elapsed();
+                started = Instant::now();
+            }
+            batch.clear();
         }
     };
     let (walked, counts) =
