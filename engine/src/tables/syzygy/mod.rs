@@ -13,9 +13,11 @@ mod pairs;
 mod prober;
 mod squares;
 mod value;
+mod writer;
 
 pub use error::{FileError, ProbeError};
 pub use file::{Kind, SyzygyFile};
 pub use numbering::NumberingError;
 pub use prober::SyzygySet;
 pub use value::Wdl;
+pub use writer::{MAX_WRITTEN_MEN, WriteError, Written, write};
