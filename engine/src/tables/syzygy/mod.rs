@@ -15,6 +15,9 @@ mod squares;
 mod value;
 mod writer;
 
+#[cfg(test)]
+mod tests;
+
 pub use error::{FileError, ProbeError};
 pub use file::{Kind, SyzygyFile};
 pub use numbering::NumberingError;
