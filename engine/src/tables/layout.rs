@@ -116,7 +116,7 @@ const fn choose(squares: usize, len: usize) -> usize {
     ways
 }
 
-static CHOOSE: [[usize; MAX_MEN]; 65] = {
+pub(super) static CHOOSE: [[usize; MAX_MEN]; 65] = {
     let mut table = [[0; MAX_MEN]; 65];
     let mut squares = 0;
     while squares < 65 {

@@ -20,6 +20,7 @@ mod value;
 
 pub mod builders;
 pub mod file;
+pub mod syzygy;
 
 pub use layout::Layout;
 pub use material::{MAX_MEN, Material, MaterialError};

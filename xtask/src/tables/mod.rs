@@ -9,6 +9,7 @@ mod fetch;
 mod name;
 mod probe;
 mod stats;
+mod syzygy;
 
 use std::fs::File;
 use std::path::Path;
@@ -36,6 +37,7 @@ pub(crate) enum TablesCommand {
     Explore(explore::ExploreArgs),
     Check(check::CheckArgs),
     Fetch(fetch::FetchArgs),
+    Syzygy(syzygy::SyzygyFilesArgs),
 }
 
 /// Does what is asked.
@@ -48,6 +50,7 @@ pub(crate) fn run(command: TablesCommand) -> anyhow::Result<Exit> {
         TablesCommand::Explore(args) => explore::run(&args),
         TablesCommand::Check(args) => check::run(&args),
         TablesCommand::Fetch(args) => fetch::run(&args),
+        TablesCommand::Syzygy(args) => syzygy::run(&args),
     }
 }
 

@@ -1,0 +1,26 @@
+//! Syzygy files: results (`.rtbw`) and distances to zeroing moves (`.rtbz`) of all positions with few men.
+//!
+//! In reading order: the five results ([`Wdl`]), the numbers of squares and of positions (`squares`, `numbering`), the
+//! compressed values (`pairs`), a file ([`SyzygyFile`]) with its checksum, and a set of files that is probed by
+//! position ([`SyzygySet`]). Bytes go in: nothing here opens files.
+
+mod bytes;
+mod checksum;
+mod error;
+mod file;
+mod numbering;
+mod pairs;
+mod prober;
+mod squares;
+mod value;
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+pub use error::{FileError, ProbeError};
+pub use file::{Kind, SyzygyFile};
+pub use numbering::NumberingError;
+pub use prober::SyzygySet;
+pub use value::Wdl;
+pub use writer::{MAX_WRITTEN_MEN, WriteError, Written, write};

@@ -1,0 +1,278 @@
+//! A compressed table: symbols in a canonical Huffman code, each of which stands for one value or for two symbols.
+//!
+//! Blocks of equal size hold symbols. A sparse index says in which block a position stands. Knows no chess: numbers of
+//! positions go in, values come out.
+
+use super::FileError;
+use super::bytes::Bytes;
+
+/// The right part of a symbol that stands for one value.
+const NO_RIGHT: u16 = 0xfff;
+/// The longest code, in bits.
+const LONGEST_CODE: u8 = 32;
+/// The most positions that one symbol stands for.
+const MOST_POSITIONS: u16 = 256;
+/// The bytes of a block are at most two to this power.
+const LARGEST_BLOCK: u8 = 16;
+/// The bits of the distance between entries of the sparse index.
+const LONGEST_STRIDE: u8 = 40;
+const INDEX_ENTRY: usize = 6;
+
+/// A symbol: its value, or its two parts; and how many positions it stands for.
+#[derive(Debug, Clone, Copy)]
+struct Symbol {
+    left: u16,
+    right: u16,
+    positions: u16,
+}
+
+/// A compressed table. What the header says is checked; the blocks may still be damaged.
+#[derive(Debug, Clone)]
+pub(super) struct Pairs {
+    block_bits: u8,
+    stride_bits: u8,
+    blocks: usize,
+    sizes: usize,
+    min_length: u8,
+    /// The first code of each length, from the shortest on, at the top of 64 bits.
+    first_codes: Vec<u64>,
+    /// The number of the first symbol of each length.
+    first_symbols: Vec<u16>,
+    symbols: Vec<Symbol>,
+    index_entries: usize,
+    index_at: usize,
+    sizes_at: usize,
+    blocks_at: usize,
+}
+
+impl Pairs {
+    /// Reads the description of a table with so many positions. The places of its index and blocks come later.
+    pub(super) fn read(bytes: &mut Bytes<'_>, positions: u64) -> Result<Self, FileError> {
+        let at = bytes.offset();
+        let wrong = |what, found| Err(FileError::Value { what, offset: at, found });
+        let [block_bits, stride_bits, virtual_blocks] =
+            [bytes.byte("sizes")?, bytes.byte("sizes")?, bytes.byte("sizes")?];
+        let blocks = bytes.word("the number of blocks")? as usize;
+        let [max_length, min_length] = [bytes.byte("code lengths")?, bytes.byte("code lengths")?];
+        if block_bits > LARGEST_BLOCK {
+            return wrong("the bits of a block", block_bits.into());
+        }
+        if stride_bits == 0 || stride_bits > LONGEST_STRIDE {
+            return wrong("the bits of the index", stride_bits.into());
+        }
+        if min_length == 0 || max_length < min_length || max_length > LONGEST_CODE {
+            return wrong("a code length", max_length.into());
+        }
+        let lengths = min_length..=max_length;
+        let first_symbols =
+            lengths.map(|_| bytes.half("first symbols")).collect::<Result<Vec<u16>, FileError>>()?;
+        let symbols = read_symbols(bytes)?;
+        let first_codes = first_codes(&first_symbols, min_length);
+        let index_entries = positions.div_ceil(1 << stride_bits);
+        Ok(Self {
+            block_bits,
+            stride_bits,
+            blocks,
+            sizes: blocks.saturating_add(usize::from(virtual_blocks)),
+            min_length,
+            first_codes,
+            first_symbols,
+            symbols,
+            index_entries: index_entries as usize,
+            index_at: 0,
+            sizes_at: 0,
+            blocks_at: 0,
+        })
+    }
+
+    pub(super) fn place_index(&mut self, bytes: &mut Bytes<'_>) -> Result<(), FileError> {
+        self.index_at = bytes.offset();
+        bytes.take(self.index_entries.saturating_mul(INDEX_ENTRY), "the index")?;
+        Ok(())
+    }
+
+    pub(super) fn place_sizes(&mut self, bytes: &mut Bytes<'_>) -> Result<(), FileError> {
+        self.sizes_at = bytes.offset();
+        bytes.take(self.sizes.saturating_mul(2), "the sizes of blocks")?;
+        Ok(())
+    }
+
+    pub(super) fn place_blocks(&mut self, bytes: &mut Bytes<'_>) -> Result<(), FileError> {
+        bytes.align(64)?;
+        self.blocks_at = bytes.offset();
+        bytes.take(self.blocks.saturating_mul(1 << self.block_bits), "the blocks")?;
+        Ok(())
+    }
+
+    /// The value of a position; `None` if the index or the block is damaged.
+    #[inline]
+    pub(super) fn value(&self, file: &[u8], position: u64) -> Option<u16> {
+        let (block, place) = self.block_of(file, position)?;
+        let start = self.blocks_at + (block << self.block_bits);
+        let block = file.get(start..start + (1 << self.block_bits))?;
+        let (symbol, place) = self.symbol_at(block, place)?;
+        self.value_in(symbol, place)
+    }
+
+    /// The block of a position, and its place in the block.
+    #[inline]
+    fn block_of(&self, file: &[u8], position: u64) -> Option<(usize, usize)> {
+        let entry = (position >> self.stride_bits) as usize;
+        let at = self.index_at + entry * INDEX_ENTRY;
+        let entry = file.get(at..at + INDEX_ENTRY).filter(|_| entry < self.index_entries)?;
+        let mut block = u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]]) as usize;
+        let middle = 1_i64 << (self.stride_bits - 1);
+        let past_middle = (position & ((1 << self.stride_bits) - 1)) as i64 - middle;
+        let mut place = i64::from(u16::from_le_bytes([entry[4], entry[5]])) + past_middle;
+        let last_of = |block: usize| -> Option<i64> {
+            let at = self.sizes_at + 2 * block;
+            let size = file.get(at..at + 2).filter(|_| block < self.sizes)?;
+            Some(i64::from(u16::from_le_bytes([size[0], size[1]])))
+        };
+        while place < 0 {
+            block = block.checked_sub(1)?;
+            place += last_of(block)? + 1;
+        }
+        loop {
+            let last = last_of(block)?;
+            if place <= last {
+                break;
+            }
+            place -= last + 1;
+            block += 1;
+        }
+        (block < self.blocks).then_some((block, place as usize))
+    }
+
+    /// The symbol that stands for a place in a block, and the place among the positions of the symbol.
+    #[inline]
+    fn symbol_at(&self, block: &[u8], mut place: usize) -> Option<(usize, usize)> {
+        let mut rest = block;
+        let mut bits = 0_u64;
+        let mut filled = 0_u32;
+        // What is read past the end of the block are zeros; no more symbols can follow than there are bits.
+        let mut left = 8 * block.len() as i64;
+        loop {
+            if filled <= 32 {
+                let word = match rest.split_first_chunk::<4>() {
+                    Some((word, after)) => {
+                        rest = after;
+                        u32::from_be_bytes(*word)
+                    }
+                    None => {
+                        let mut word = [0; 4];
+                        word[..rest.len()].copy_from_slice(rest);
+                        rest = &[];
+                        u32::from_be_bytes(word)
+                    }
+                };
+                bits |= u64::from(word) << (32 - filled);
+                filled += 32;
+            }
+            let (symbol, length) = self.code(bits)?;
+            let positions = usize::from(self.symbols.get(symbol)?.positions);
+            left -= i64::from(length);
+            if left < 0 {
+                return None;
+            }
+            if place < positions {
+                return Some((symbol, place));
+            }
+            place -= positions;
+            bits <<= length;
+            filled -= length;
+        }
+    }
+
+    /// The symbol whose code is at the top of these bits, and the length of the code.
+    #[inline]
+    fn code(&self, bits: u64) -> Option<(usize, u32)> {
+        let slot = self.first_codes.iter().position(|&first| bits >= first)?;
+        let length = u32::from(self.min_length) + slot as u32;
+        let after = (bits - self.first_codes[slot]) >> (64 - length);
+        Some((usize::from(self.first_symbols[slot]).checked_add(after as usize)?, length))
+    }
+
+    /// The value at a place among the positions of a symbol.
+    #[inline]
+    fn value_in(&self, mut symbol: usize, mut place: usize) -> Option<u16> {
+        loop {
+            let Symbol { left, right, .. } = *self.symbols.get(symbol)?;
+            if right == NO_RIGHT {
+                return Some(left);
+            }
+            let in_left = usize::from(self.symbols.get(usize::from(left))?.positions);
+            if place < in_left {
+                symbol = usize::from(left);
+            } else {
+                place -= in_left;
+                symbol = usize::from(right);
+            }
+        }
+    }
+}
+
+/// Reads the symbols, three bytes each: two numbers of twelve bits.
+fn read_symbols(bytes: &mut Bytes<'_>) -> Result<Vec<Symbol>, FileError> {
+    let count = usize::from(bytes.half("the number of symbols")?);
+    let at = bytes.offset();
+    let mut symbols: Vec<Symbol> = bytes
+        .take(3 * count, "the symbols")?
+        .chunks_exact(3)
+        .map(|three| {
+            let [low, middle, high] = [three[0], three[1], three[2]].map(u16::from);
+            Symbol { left: low | (middle & 15) << 8, right: middle >> 4 | high << 4, positions: 0 }
+        })
+        .collect();
+    for symbol in 0..count {
+        count_positions(&mut symbols, symbol).ok_or(FileError::Value {
+            what: "a part of a symbol",
+            offset: at,
+            found: symbol as u64,
+        })?;
+    }
+    Ok(symbols)
+}
+
+/// Counts the positions that a symbol stands for, and those of its parts. `None` if a symbol is part of itself, has no
+/// such part, or stands for too many positions.
+fn count_positions(symbols: &mut [Symbol], symbol: usize) -> Option<()> {
+    // A symbol is on the stack while its parts are counted. No chain of parts is longer than there are positions.
+    let mut stack = vec![symbol];
+    while let Some(&symbol) = stack.last() {
+        let Symbol { left, right, positions } = *symbols.get(symbol)?;
+        if positions > 0 || right == NO_RIGHT {
+            symbols[symbol].positions = positions.max(1);
+            stack.pop();
+            continue;
+        }
+        let parts = [usize::from(left), usize::from(right)];
+        let of = |part: usize| symbols.get(part).map(|symbol| symbol.positions);
+        match parts.into_iter().find(|&part| of(part) == Some(0)) {
+            Some(part) if stack.len() > usize::from(MOST_POSITIONS) || stack.contains(&part) => return None,
+            Some(part) => stack.push(part),
+            None => {
+                let sum = of(parts[0])? + of(parts[1])?;
+                if sum > MOST_POSITIONS {
+                    return None;
+                }
+                symbols[symbol].positions = sum;
+                stack.pop();
+            }
+        }
+    }
+    Some(())
+}
+
+/// The first code of each length, at the top of 64 bits: the codes of a length follow half of those that are longer.
+fn first_codes(first_symbols: &[u16], min_length: u8) -> Vec<u64> {
+    let mut codes = vec![0_u64; first_symbols.len()];
+    for slot in (0..first_symbols.len().saturating_sub(1)).rev() {
+        let longer = codes[slot + 1].wrapping_add(u64::from(first_symbols[slot]));
+        codes[slot] = longer.wrapping_sub(u64::from(first_symbols[slot + 1])) / 2;
+    }
+    for (slot, code) in codes.iter_mut().enumerate() {
+        *code = code.wrapping_shl(64 - u32::from(min_length) - slot as u32);
+    }
+    codes
+}

@@ -1,0 +1,164 @@
+//! Files that are written and read again, and files with faults.
+
+use std::sync::LazyLock;
+
+use super::{FileError, Kind, SyzygyFile, SyzygySet, WriteError, write};
+use crate::tables::value::{Cell, Value};
+use crate::tables::{Material, Metric, Table, TableSet, builders};
+use crate::{Color, Ply, Position};
+
+/// All tables of three men.
+static TABLES: LazyLock<TableSet> = LazyLock::new(|| builders::production(&Material::up_to(3)).unwrap());
+
+fn three_men() -> impl Iterator<Item = Material> {
+    Material::up_to(3).into_iter().filter(|material| material.men() == 3)
+}
+
+fn bytes(material: Material, kind: Kind) -> Vec<u8> {
+    write(material, &TABLES).unwrap().of(kind).to_vec()
+}
+
+/// Numbers that look random.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % bound as u64) as usize
+    }
+}
+
+/// Every position that a table of three men has, also with colours exchanged.
+fn positions(material: Material) -> impl Iterator<Item = Position> {
+    let table = TABLES.get(material, Metric::Dtz).unwrap();
+    table.positions().flat_map(|(board, side, _)| {
+        let flipped = Position::from_board(board.flip_colors(), !side);
+        [Position::from_board(board, side), flipped].into_iter().flatten()
+    })
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let mut set = SyzygySet::new();
+    for (material, kind) in three_men().flat_map(|material| Kind::ALL.map(|kind| (material, kind))) {
+        let file = SyzygyFile::read(material, kind, bytes(material, kind)).unwrap();
+        file.check().unwrap();
+        set.add(file);
+    }
+    for material in three_men() {
+        let mut count = 0;
+        for position in positions(material) {
+            let expected = TABLES.probe_of(&position).unwrap();
+            let dtz = set.dtz(&position).unwrap();
+            assert_eq!(Some(dtz), expected.dtz, "{}", position.to_fen());
+            assert_eq!(set.wdl(&position).unwrap().signum(), dtz.0.signum(), "{}", position.to_fen());
+            count += 1;
+        }
+        assert!(count > 600_000, "{material} {count}");
+    }
+}
+
+/// The table with another value in one slot.
+fn with_value(table: &Table, side: Color, slot: usize, value: Value) -> Table {
+    let mut cells = table.cells().clone();
+    cells[side.index()][slot] = Cell::of(value);
+    Table::new(table.layout().clone(), table.metric(), cells)
+}
+
+#[test]
+fn a_single_wrong_value_changes_the_file() {
+    let material = Material::KRVK;
+    let right = write(material, &TABLES).unwrap();
+    let table = TABLES.get(material, Metric::Dtz).unwrap();
+    let mut numbers = Numbers(7);
+    let mut changed = 0;
+    while changed < 12 {
+        let side = Color::ALL[changed % 2];
+        let slot = numbers.below(table.layout().slots());
+        // A draw that a capture reaches may be stored as a loss.
+        let wrong = match table.cells()[side.index()][slot].value() {
+            Some(Value::Loss(_)) => Value::Draw,
+            Some(Value::Win(Ply(plies))) if plies > 1 => Value::Draw,
+            _ => continue,
+        };
+        let mut tables = TABLES.clone();
+        tables.add(with_value(table, side, slot, wrong));
+        assert_ne!(write(material, &tables).unwrap().wdl, right.wdl, "{side} {slot}");
+        changed += 1;
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_refused() {
+    let check = |name: &str, expected: &str| {
+        let error: WriteError = write(name.parse().unwrap(), &TABLES).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    };
+    check("KvK", "KvK has not three or four men: such Syzygy files are not written");
+    check("KRBvKR", "KRBvKR has not three or four men: such Syzygy files are not written");
+    check("KRvKR", "the dtm table KRvKR is needed");
+}
+
+#[test]
+fn other_files_are_refused() {
+    let wdl = bytes(Material::KPVK, Kind::Wdl);
+    let check = |material, kind, bytes: &[u8], expected: &str| {
+        let error = SyzygyFile::read(material, kind, bytes).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    };
+    check(Material::KPVK, Kind::Dtz, &wdl, "expected the magic a50c66d7 at the start, got 5d23e871");
+    check(Material::KQVK, Kind::Wdl, &wdl, "expected the byte 0x31 at offset 4, got 0x33");
+    check(
+        Material::KRVK,
+        Kind::Wdl,
+        &bytes(Material::KQVK, Kind::Wdl),
+        "at offset 5: the men are not those of the table",
+    );
+    check(
+        Material::KPVK,
+        Kind::Wdl,
+        &wdl[..3],
+        "truncated: the magic needs 4 bytes at offset 0, the file has 3",
+    );
+    check(Material::KPVK, Kind::Wdl, &[], "truncated: the magic needs 4 bytes at offset 0, the file has 0");
+}
+
+/// Truncated, with flipped bits, with other bytes in the header: each file is refused when it is read, or its checksum is
+/// wrong, and no probe of it panics.
+#[test]
+fn damaged_files_are_found() {
+    let material = Material::KPVK;
+    let probed: Vec<Position> = positions(material).step_by(9_973).collect();
+    let mut numbers = Numbers(1);
+    for kind in Kind::ALL {
+        let whole = bytes(material, kind);
+        let mut set = SyzygySet::new();
+        for other in Kind::ALL {
+            set.add(SyzygyFile::read(material, other, bytes(material, other)).unwrap());
+        }
+        let header = whole.len().min(700);
+        for round in 0..4_000 {
+            let mut damaged = whole.clone();
+            match round % 4 {
+                0 => damaged.truncate(numbers.below(whole.len())),
+                1 => damaged[numbers.below(whole.len())] ^= 1 << numbers.below(8),
+                2 => damaged[numbers.below(header)] ^= 1 << numbers.below(8),
+                _ => {
+                    for _ in 0..=numbers.below(8) {
+                        damaged[numbers.below(header)] = numbers.below(256) as u8;
+                    }
+                }
+            }
+            let Ok(file) = SyzygyFile::read(material, kind, damaged.clone()) else { continue };
+            if damaged == whole {
+                continue;
+            }
+            assert!(matches!(file.check(), Err(FileError::Checksum { .. })), "{kind} {round}");
+            set.add(file);
+            for position in &probed {
+                // Any value, or an error.
+                let _ = set.dtz(position);
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Writes Syzygy files from our tables: the bytes of the official ones.
+//!
+//! What a file may leave open is chosen as the official files have it: the order of the men ([`search`]), what open
+//! positions become ([`filling`]), which symbols are paired, and in which order equals stand. In reading order: the
+//! classes of positions, the symbols of classes, the orders of the men and the walk through them, the sample, the
+//! compression, the bytes. Tables of at most four men are written.
+
+mod assemble;
+mod blocks;
+mod classes;
+mod compress;
+mod distance_pairs;
+mod exchange;
+mod filling;
+mod huffman;
+mod pairing;
+mod permutations;
+mod result_pairs;
+mod sample;
+mod search;
+mod symbols;
+mod walk;
+
+use std::sync::OnceLock;
+
+use rayon::prelude::*;
+
+use super::Kind;
+use super::file::{flag, is_symmetric};
+use super::numbering::Numbering;
+use crate::tables::{Material, Metric, TableSet};
+use crate::{Color, Role};
+use assemble::{Part, Values};
+use classes::Classes;
+use permutations::Permutation;
+use sample::{Random, Segment};
+use search::Choice;
+use symbols::{Distances, Plies, Results};
+use walk::Walk;
+
+/// The most men of tables that are written.
+pub const MAX_WRITTEN_MEN: usize = 4;
+
+/// Why a file cannot be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum WriteError {
+    /// Tables of so many men are not written.
+    #[error("{0} has not three or four men: such Syzygy files are not written")]
+    Men(Material),
+    /// A table that is needed is not in memory.
+    #[error("the {1} table {0} is needed")]
+    Missing(Material, Metric),
+    /// The fifty-move rule makes a win a draw, which is not written.
+    #[error("{0} has wins that the fifty-move rule makes draws: such Syzygy files are not written")]
+    Cursed(Material),
+}
+
+/// The bytes of the files of a material.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The `.rtbw` file.
+    pub wdl: Vec<u8>,
+    /// The `.rtbz` file.
+    pub dtz: Vec<u8>,
+}
+
+impl Written {
+    /// The bytes of a kind.
+    pub fn of(&self, kind: Kind) -> &[u8] {
+        match kind {
+            Kind::Wdl => &self.wdl,
+            Kind::Dtz => &self.dtz,
+        }
+    }
+}
+
+/// Writes both files of a material, from its DTM and DTZ tables and the DTM tables of all smaller ones, in memory.
+///
+/// # Errors
+/// The material has not three or four men, or a table is missing.
+pub fn write(material: Material, tables: &TableSet) -> Result<Written, WriteError> {
+    if !(3..=MAX_WRITTEN_MEN).contains(&material.men()) {
+        return Err(WriteError::Men(material));
+    }
+    let classes = Classes::new(material, tables)?;
+    let orders = permutations::all(classes.men());
+    let mut random = Random::new();
+    let leading_files = if material.has_pawns() { 0..4 } else { 0..1 };
+    let sections: Vec<Section<'_>> = leading_files
+        .map(|leading_file| Section::new(material, &classes, &orders, leading_file, &mut random))
+        .collect();
+    let jobs: Vec<(usize, Kind)> =
+        (0..sections.len()).flat_map(|section| Kind::ALL.map(|kind| (section, kind))).collect();
+    let parts: Vec<Vec<Part<'_>>> = jobs
+        .par_iter()
+        .map(|&(section, kind)| match kind {
+            Kind::Wdl => sections[section].results(),
+            Kind::Dtz => vec![sections[section].distances()],
+        })
+        .collect();
+    let (mut wdl, mut dtz) = (Vec::new(), Vec::new());
+    for (parts, (_, kind)) in parts.into_iter().zip(jobs) {
+        match kind {
+            Kind::Wdl => wdl.push(parts),
+            Kind::Dtz => dtz.push(parts),
+        }
+    }
+    let [wdl, dtz] =
+        [(Kind::Wdl, wdl), (Kind::Dtz, dtz)].map(|(kind, parts)| assemble::file(material, kind, &parts));
+    Ok(Written { wdl, dtz })
+}
+
+/// The tables of one file of the leading pawn, or all.
+struct Section<'a> {
+    classes: &'a Classes,
+    orders: &'a [Permutation],
+    leading_file: usize,
+    numberings: Vec<Numbering>,
+    walks: Vec<OnceLock<Walk<'a>>>,
+    segments: Vec<Segment>,
+    sides: &'static [Color],
+    results: Vec<Results>,
+    distances: Vec<Distances>,
+    plies: [Plies; 2],
+}
+
+impl<'a> Section<'a> {
+    fn new(
+        material: Material,
+        classes: &'a Classes,
+        orders: &'a [Permutation],
+        leading_file: usize,
+        random: &mut Random,
+    ) -> Self {
+        let numbering = |order: &Permutation| {
+            Numbering::new(&order.sequence, order.places, leading_file).expect("an order of the men")
+        };
+        let numberings: Vec<Numbering> = orders.iter().map(numbering).collect();
+        let segments = sample::segments(numberings[0].size(), random);
+        let censuses = Color::ALL.map(|side| classes.census(side, leading_file));
+        let plies = Plies::of([&censuses[0], &censuses[1]]);
+        let rare = rare(classes);
+        let distances = censuses.iter().zip(plies).map(|(census, plies)| Distances::of(census, plies, rare));
+        Self {
+            classes,
+            orders,
+            leading_file,
+            walks: numberings.iter().map(|_| OnceLock::new()).collect(),
+            numberings,
+            segments,
+            sides: if is_symmetric(material) { &Color::ALL[..1] } else { &Color::ALL },
+            results: censuses.iter().map(Results::of).collect(),
+            distances: distances.collect(),
+            plies,
+        }
+    }
+
+    fn walk(&self, order: usize) -> &Walk<'a> {
+        self.walks[order].get_or_init(|| Walk::new(self.classes, &self.numberings[order], self.leading_file))
+    }
+
+    /// The positions of the sample, or all.
+    fn data(&self, order: usize, side: Color, symbols: &[u8; 256], segments: &[Segment]) -> Vec<u16> {
+        self.walk(order).symbols(side, symbols, segments)
+    }
+
+    fn whole(&self) -> [Segment; 1] {
+        [(0, self.numberings[0].size())]
+    }
+
+    /// The best order for a table whose size with an order is estimated from the data of the sample.
+    fn choose(&self, side: Color, symbols: &[u8; 256], estimate: impl Fn(Vec<u16>) -> u64 + Sync) -> Choice {
+        search::best(self.orders, |orders| {
+            let size = |&order: &usize| estimate(self.data(order, side, symbols, &self.segments));
+            orders.par_iter().map(size).collect()
+        })
+    }
+
+    /// The WDL tables, by side to move.
+    fn results(&self) -> Vec<Part<'a>> {
+        let part = |&side: &Color| {
+            let results = &self.results[side.index()];
+            let flags = self.plies[side.index()].flags();
+            if let Some(value) = results.single() {
+                return Part {
+                    order: &self.orders[0],
+                    flags,
+                    values: Values::Single(Some(value)),
+                    maps: None,
+                };
+            }
+            let symbols = symbols::of_results();
+            let choice = self.choose(side, &symbols, |data| compress::estimate_results(data, results));
+            let data = self.data(choice.order, side, &symbols, &self.whole());
+            let values = Values::Compressed(compress::results(data, results));
+            Part { order: &self.orders[choice.order], flags, values, maps: None }
+        };
+        self.sides.par_iter().map(part).collect()
+    }
+
+    /// The DTZ table of the side to move with which it is smaller.
+    fn distances(&self) -> Part<'a> {
+        let choice = |&side: &Color| {
+            let distances = &self.distances[side.index()];
+            let nothing = (side, Choice { order: 0, size: 0 });
+            if distances.count == 1 {
+                return nothing;
+            }
+            let estimate = |data| compress::estimate_distances(data, distances);
+            (side, self.choose(side, &distances.symbols(), estimate))
+        };
+        let choices: Vec<(Color, Choice)> = self.sides.par_iter().map(choice).collect();
+        // White to move, if both are equal.
+        let (side, choice) = choices
+            .into_iter()
+            .min_by_key(|(_, choice)| choice.size)
+            .unwrap_or((Color::White, Choice { order: 0, size: 0 }));
+        let distances = &self.distances[side.index()];
+        let flags = self.plies[side.index()].flags() | side.pick(0, flag::BLACK);
+        let order = &self.orders[choice.order];
+        if distances.count == 1 {
+            return Part { order, flags, values: Values::Single(None), maps: None };
+        }
+        let data = self.data(choice.order, side, &distances.symbols(), &self.whole());
+        let maps = distances.only_map().is_none().then(|| distances.maps.clone());
+        Part { order, flags, values: Values::Compressed(compress::distances(data, distances)), maps }
+    }
+}
+
+/// Distances of fewer positions are rare.
+fn rare(classes: &Classes) -> u64 {
+    let men = classes.men();
+    let pawns = men.iter().filter(|man| man.role == Role::Pawn).count() as u64;
+    let others: u64 = (pawns.max(1)..men.len() as u64).map(|placed| 64 - placed).product();
+    match (pawns, men.len()) {
+        (0, 3) => 31_332 / 3_500,
+        (0, _) => 1_911_252 / 3_500,
+        _ => 6 * (1..pawns).map(|placed| 48 - placed).product::<u64>() * others / 7_000,
+    }
+}

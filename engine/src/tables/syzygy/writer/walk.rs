@@ -1,0 +1,222 @@
+//! The values of a table in the order of a numbering.
+//!
+//! The reverse of [`Numbering::number`]: a number is taken apart into digits, and these into squares.
+
+use super::classes::Classes;
+use super::sample::Segment;
+use crate::Color;
+use crate::tables::layout::CHOOSE;
+use crate::tables::syzygy::numbering::{Group, Leading, Numbering};
+use crate::tables::syzygy::squares::{
+    FLAP, KING_SQUARES, LOWER_SQUARES, PAWN_INDEX, PAWN_RANK, TRIANGLE_SQUARES,
+};
+
+/// The leading men of one number: their part of the place, and their squares in ascending order.
+#[derive(Clone, Copy)]
+struct Head {
+    place: u32,
+    sorted: [u8; 4],
+}
+
+/// Walks the positions of a numbering.
+pub(super) struct Walk<'a> {
+    classes: &'a Classes,
+    numbering: Numbering,
+    heads: Vec<Head>,
+    /// For each man of the sequence the man of the classes.
+    men: Vec<usize>,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(classes: &'a Classes, numbering: &Numbering, leading_file: usize) -> Self {
+        let mut men = Vec::new();
+        for man in numbering.men() {
+            let is_free = |other: &usize| !men.contains(other);
+            let same = (0..classes.men().len()).filter(|&other| classes.men()[other] == *man).find(is_free);
+            men.extend(same);
+        }
+        let len = numbering.groups()[0].len;
+        let heads = (0..numbering.groups()[0].size)
+            .map(|number| {
+                let mut squares = head(numbering.leading(), number, len, leading_file);
+                let place = (0..len).map(|man| classes.digit(men[man], squares[man])).sum::<usize>() as u32;
+                squares[len..].fill(u8::MAX);
+                squares.sort_unstable();
+                Head { place, sorted: squares }
+            })
+            .collect();
+        Self { classes, numbering: numbering.clone(), heads, men }
+    }
+
+    /// The symbols of the classes of these positions with a side to move.
+    pub(super) fn symbols(&self, side: Color, symbols: &[u8; 256], segments: &[Segment]) -> Vec<u16> {
+        let codes = self.classes.codes(side);
+        let mut found = Vec::with_capacity(segments.iter().map(|(_, len)| *len as usize).sum());
+        for &(start, len) in segments {
+            self.segment(start, len, |place| {
+                found.push(u16::from(symbols[usize::from(codes[place])]));
+            });
+        }
+        found
+    }
+
+    /// The places of consecutive positions.
+    fn segment(&self, start: u64, len: u64, mut put: impl FnMut(usize)) {
+        let groups = self.numbering.groups();
+        // The digits that vary fastest come first.
+        let mut order: Vec<usize> = (0..groups.len()).collect();
+        order.sort_by_key(|&group| groups[group].factor);
+        let mut digits: [u64; 5] = [0; 5];
+        for (group, digit) in groups.iter().zip(&mut digits) {
+            *digit = start / group.factor % group.size;
+        }
+        let mut left = len;
+        while left > 0 {
+            let fastest = order[0];
+            let run = (groups[fastest].size - digits[fastest]).min(left);
+            self.run(fastest, run, digits, &mut put);
+            left -= run;
+            digits[fastest] = 0;
+            for &group in &order[1..] {
+                digits[group] += 1;
+                if digits[group] < groups[group].size {
+                    break;
+                }
+                digits[group] = 0;
+            }
+        }
+    }
+
+    /// The places of positions that differ in one digit only, which goes up from one to the next.
+    #[inline]
+    fn run(&self, fastest: usize, len: u64, mut digits: [u64; 5], put: &mut impl FnMut(usize)) {
+        for _ in 0..len {
+            put(self.place(&digits));
+            digits[fastest] += 1;
+        }
+    }
+
+    /// The place of the position with these digits.
+    #[inline]
+    fn place(&self, digits: &[u64; 5]) -> usize {
+        let groups = self.numbering.groups();
+        let Head { place, mut sorted } = self.heads[digits[0] as usize];
+        let mut place = place as usize;
+        let leading = sorted;
+        for (group, &digit) in groups.iter().zip(digits).skip(1) {
+            let before = if group.is_pawns { leading } else { sorted };
+            if group.len == 1 {
+                let mut square = digit as u8 + if group.is_pawns { 8 } else { 0 };
+                for other in before {
+                    square += u8::from(square >= other);
+                }
+                place += self.classes.digit(self.men[group.first], square);
+                insert(&mut sorted, square);
+            } else {
+                place += self.several(group, digit, before, &mut sorted);
+            }
+        }
+        place
+    }
+
+    /// Places a group of several men.
+    fn several(&self, group: &Group, mut digit: u64, before: [u8; 4], sorted: &mut [u8; 4]) -> usize {
+        let mut place = 0;
+        for man in (0..group.len).rev() {
+            let is_low = |&square: &usize| CHOOSE[square][man + 1] as u64 <= digit;
+            let rank = (man..64).rev().find(is_low).unwrap_or(man);
+            digit -= CHOOSE[rank][man + 1] as u64;
+            let mut square = rank as u8 + if group.is_pawns { 8 } else { 0 };
+            for other in before {
+                square += u8::from(square >= other);
+            }
+            place += self.classes.digit(self.men[group.first + man], square);
+            insert(sorted, square);
+        }
+        place
+    }
+}
+
+/// Inserts a square into squares in ascending order; the last, which is none, is dropped.
+#[inline]
+fn insert(sorted: &mut [u8; 4], square: u8) {
+    let mut square = square;
+    for place in sorted {
+        let (low, high) = (square.min(*place), square.max(*place));
+        *place = low;
+        square = high;
+    }
+}
+
+/// The squares of the leading men of a number.
+fn head(leading: Leading, number: u64, len: usize, leading_file: usize) -> [u8; 4] {
+    let number = number as usize;
+    match leading {
+        Leading::Three => three(number),
+        Leading::Kings => {
+            let (first, second) = KING_SQUARES[number];
+            [first, second, 0, 0]
+        }
+        Leading::Pawns => pawns(number, len, leading_file),
+    }
+}
+
+/// The square of a number from which the squares before it are left out.
+fn after(mut square: usize, before: &mut [usize]) -> usize {
+    before.sort_unstable();
+    for &mut other in before {
+        square += usize::from(square >= other);
+    }
+    square
+}
+
+/// Three different men: the parts of the numbering by how many of the first are on the diagonal.
+fn three(mut number: usize) -> [u8; 4] {
+    let lower = |number: usize| usize::from(LOWER_SQUARES[number]);
+    let squares = if number < 6 * 63 * 62 {
+        let one = usize::from(TRIANGLE_SQUARES[number / (63 * 62)]);
+        let two = after(number / 62 % 63, &mut [one]);
+        [one, two, after(number % 62, &mut [one, two])]
+    } else {
+        number -= 6 * 63 * 62;
+        if number < 4 * 28 * 62 {
+            let one = 9 * (number / (28 * 62));
+            let two = lower(number / 62 % 28);
+            [one, two, after(number % 62, &mut [one, two])]
+        } else {
+            number -= 4 * 28 * 62;
+            if number < 4 * 7 * 28 {
+                let one = number / (7 * 28);
+                let two = after(number / 28 % 7, &mut [one]);
+                [9 * one, 9 * two, lower(number % 28)]
+            } else {
+                number -= 4 * 7 * 28;
+                let one = number / (7 * 6);
+                let two = after(number / 6 % 7, &mut [one]);
+                [9 * one, 9 * two, 9 * after(number % 6, &mut [one, two])]
+            }
+        }
+    };
+    let [one, two, three] = squares.map(|square| square as u8);
+    [one, two, three, 0]
+}
+
+/// The leading pawns: the first is on a file, the others stand behind it in [`PAWN_RANK`].
+fn pawns(number: usize, len: usize, leading_file: usize) -> [u8; 4] {
+    let of_file = &PAWN_INDEX[len - 1][6 * leading_file..6 * leading_file + 6];
+    let rank = of_file.iter().rposition(|&first| first as usize <= number).unwrap_or_default();
+    let mut rest = number - of_file[rank] as usize;
+    let flap = 6 * leading_file + rank;
+    let mut squares = [0; 4];
+    let square_where = |is_it: &dyn Fn(usize) -> bool| (8..56).find(|&square| is_it(square)).unwrap_or(8);
+    let is_first = |square: usize| usize::from(FLAP[square]) == flap && square & 7 < 4;
+    squares[0] = square_where(&is_first) as u8;
+    for man in 1..len {
+        let others = len - man;
+        let is_low = |&rank: &usize| CHOOSE[rank][others] <= rest;
+        let rank = (others - 1..48).rev().find(is_low).unwrap_or(others - 1);
+        rest -= CHOOSE[rank][others];
+        squares[man] = square_where(&|square| usize::from(PAWN_RANK[square]) == rank) as u8;
+    }
+    squares
+}
