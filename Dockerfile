@@ -1,6 +1,5 @@
 # Touchstone with the Syzygy tables of three men: docker build -t touchstone . && docker run --rm -v "$PWD:/work" touchstone verify --engine ./mine
 FROM rust:1.95-slim-bookworm AS build
-RUN apt-get update -q && apt-get install -qy --no-install-recommends python3-pip && rm -rf /var/lib/apt/lists/*
 WORKDIR /touchstone
 COPY . .
 RUN cargo install --locked --path xtask --bin touchstone --root /opt/touchstone

@@ -1,12 +1,13 @@
 //! Finds the Syzygy table files, and fetches those that are nowhere on this machine.
 //!
-//! Order of sources: the directories that the user names, the cache, the Python source package `chess` through
-//! pip, the mirrors that the user names, the public mirror of the official files. Whatever is fetched is held against its pinned SHA-256 sum before it enters the cache; a
-//! cached file with another sum is named and fetched again. Knows nothing of what is in a table.
+//! Order of sources: the directories that the user names, the cache, our own writer (three men), the Python source package
+//! `chess` through pip, the mirrors that the user names, the public mirror of the official files. Whatever is written or fetched is
+//! held against its pinned SHA-256 sum before it enters the cache; a cached file with another sum is named and replaced.
 
 mod cache;
 mod mirror;
 mod package;
+mod writer;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ use cache::Cache;
 pub(crate) use cache::FOLDER;
 use mirror::Mirror;
 use package::Package;
+use writer::Writer;
 
 /// Most bytes of one table file: the largest with five men has a fraction of it.
 const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -53,6 +55,7 @@ impl SyzygyArgs {
             pins: suites::syzygy::embedded().context("the checksums in this program")?,
             directories,
             cache: Cache::new(&cache_folder()?),
+            writer: Some(Writer),
             package: Package::published(),
             mirrors,
         })
@@ -75,6 +78,8 @@ pub(crate) struct Sources {
     pins: Vec<Pin>,
     directories: Vec<PathBuf>,
     cache: Cache,
+    /// `None` in tests of the other sources.
+    writer: Option<Writer>,
     package: Package,
     mirrors: Vec<Mirror>,
 }
@@ -172,7 +177,7 @@ impl Sources {
             located.take_directory(directory, men);
         }
         located.take_cache(&self.cache);
-        self.download(&mut located, progress);
+        self.make_or_download(&mut located, progress);
         located
     }
 
@@ -191,7 +196,7 @@ impl Sources {
                 }
             }
         }
-        self.download(&mut located, progress);
+        self.make_or_download(&mut located, progress);
         let absent = located.files.statuses().filter(|(name, _)| !self.cache.path(name).is_file());
         let missing: Vec<_> = absent.map(|(name, _)| (name.to_owned(), FileStatus::Missing)).collect();
         match located.shortfall() {
@@ -201,20 +206,17 @@ impl Sources {
         }
     }
 
-    fn download(&self, located: &mut Located, progress: &dyn Fn(&str)) {
+    fn make_or_download(&self, located: &mut Located, progress: &dyn Fn(&str)) {
+        if let Some(writer) = &self.writer {
+            let files = writer.files(&located.lacking());
+            located.store_all(&self.cache, &writer.to_string(), files);
+        }
         let lacking = located.lacking();
         if lacking.is_empty() {
             return;
         }
         progress(&format!("fetching {} Syzygy table files: {}", lacking.len(), self.package));
-        match self.package.files(&lacking) {
-            Ok(files) => {
-                for (name, bytes) in files {
-                    located.store(&self.cache, &self.package.to_string(), &name, bytes);
-                }
-            }
-            Err(error) => located.warnings.push(format!("{}: {error:#}", self.package)),
-        }
+        located.store_all(&self.cache, &self.package.to_string(), self.package.files(&lacking));
         for mirror in &self.mirrors {
             self.ask(mirror, located, progress);
         }
@@ -297,7 +299,19 @@ impl Located {
         }
     }
 
-    /// Takes what a source brought, and puts it into the cache, if its sum is a known one.
+    /// Takes what a source brought, or why it brought nothing.
+    fn store_all(&mut self, cache: &Cache, source: &str, files: anyhow::Result<Vec<(String, Vec<u8>)>>) {
+        match files {
+            Ok(files) => {
+                for (name, bytes) in files {
+                    self.store(cache, source, &name, bytes);
+                }
+            }
+            Err(error) => self.warnings.push(format!("{source}: {error:#}")),
+        }
+    }
+
+    /// Takes a file that a source brought, and puts it into the cache, if its sum is a known one.
     fn store(&mut self, cache: &Cache, source: &str, name: &str, bytes: Vec<u8>) {
         let status = FileStatus::of(self.files.pins(), name, &bytes);
         if !matches!(status, FileStatus::Pinned { .. }) {

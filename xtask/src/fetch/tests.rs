@@ -26,7 +26,7 @@ fn pins() -> Vec<Pin> {
     [ONE, TWO].map(|file| Pin { file: file.into(), men: 3, sums: [sum(&content(file)); 2] }).into()
 }
 
-/// A place of its own for each test, and sources that have nothing: no directory, no pip, no mirror.
+/// A place of its own for each test, and sources that have nothing: no directory, no writer, no pip, no mirror.
 struct Bench {
     folder: tempfile::TempDir,
     sources: Sources,
@@ -42,7 +42,14 @@ impl Bench {
         };
         let cache = Cache::new(&folder.path().join("cache"));
         Self {
-            sources: Sources { pins: pins(), directories: Vec::new(), cache, package, mirrors: Vec::new() },
+            sources: Sources {
+                pins: pins(),
+                directories: Vec::new(),
+                cache,
+                writer: None,
+                package,
+                mirrors: Vec::new(),
+            },
             folder,
         }
     }

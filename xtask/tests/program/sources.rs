@@ -1,31 +1,53 @@
 //! The sources of Syzygy tables, and runs without them.
 
+use std::process::{Command, Stdio};
+
 use reports::CheckRow;
 
 use crate::runs;
 use crate::sandbox::{Ended, Sandbox};
 
-/// Runs without any source: no directory, no interpreter in the path, a cache of its own, a proxy that is not there.
-fn offline(sandbox: &Sandbox, args: &str) -> Ended {
-    std::fs::create_dir_all(sandbox.path("empty")).unwrap();
+/// Runs a program in a network of its own, in which nobody answers.
+const UNSHARE: &str = "/usr/bin/unshare";
+
+/// The program on a machine with nothing else: no directory, no interpreter in the path, a cache of its own, no network where that can be
+/// had, and a proxy that is not there.
+fn bare(sandbox: &Sandbox) -> Command {
+    let mut tried = Command::new(UNSHARE);
+    tried.args(["--net", UNSHARE, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
     let mut program = sandbox.program();
-    program.args(args.split_whitespace());
+    if tried.status().is_ok_and(|status| status.success()) {
+        let alone = program.get_program().to_owned();
+        program = Command::new(UNSHARE);
+        program.arg("--net").arg(alone).current_dir(sandbox.path(""));
+    }
+    std::fs::create_dir_all(sandbox.path("empty")).unwrap();
     program.env("PATH", sandbox.path("empty")).env("TOUCHSTONE_CACHE", sandbox.path("cache"));
     for proxy in ["ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "all_proxy", "https_proxy", "http_proxy"] {
         program.env(proxy, "http://127.0.0.1:9");
     }
-    program.env_remove("NO_PROXY").env_remove("no_proxy");
-    Ended::of(program.env_remove("SYZYGY_PATH"))
+    program.env_remove("NO_PROXY").env_remove("no_proxy").env_remove("SYZYGY_PATH");
+    program
 }
 
-/// A cache with the tables of three men, as they should be.
-fn fill(sandbox: &Sandbox) {
-    let source = runs::syzygy();
-    for table in ["KBvK", "KNvK", "KPvK", "KQvK", "KRvK"] {
-        for name in ["rtbw", "rtbz"].map(|suffix| format!("{table}.{suffix}")) {
-            sandbox.write(&format!("cache/syzygy/{name}"), std::fs::read(source.join(&name)).unwrap());
+fn offline(sandbox: &Sandbox, args: &str) -> Ended {
+    Ended::of(bare(sandbox).args(args.split_whitespace()))
+}
+
+/// A cache with these files of the official tables, as they should be.
+fn fill(sandbox: &Sandbox, is_there: impl Fn(&str) -> bool) {
+    let files = std::fs::read_dir(runs::syzygy()).unwrap().map(|entry| entry.unwrap().path());
+    for path in files {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if is_there(name) {
+            sandbox.write(&format!("cache/syzygy/{name}"), std::fs::read(&path).unwrap());
         }
     }
+}
+
+/// Whether a file is of three men.
+fn has_three_men(name: &str) -> bool {
+    name.len() == "KQvK.rtbw".len()
 }
 
 /// Compared and skipped cases of a check of `table`, and why.
@@ -35,15 +57,32 @@ fn outcome(sandbox: &Sandbox, check: &str, table: &str) -> (u64, u64, String) {
     (row.compared, row.skipped, row.skip_reasons)
 }
 
+/// Both ways give the same reports: with tables that this program writes, and with those of the package.
+#[test]
+fn a_machine_with_nothing_else_checks_tables_of_three_men_with_syzygy() {
+    let verify = "verify --out out --tables KPvK,KQvK,KRvK";
+    let [written, fetched] = [Sandbox::new(), Sandbox::new()];
+    fill(&fetched, has_three_men);
+    let reports = [&written, &fetched].map(|sandbox| {
+        offline(sandbox, verify).says(0, &[]);
+        let mut reports = sandbox.files("out");
+        assert!(reports.remove("timings.csv").is_some());
+        reports
+    });
+    assert_eq!(reports[0], reports[1]);
+    assert_eq!(outcome(&written, "syzygy-dtz", "KPvK"), (165_676, 0, String::new()));
+    assert_eq!(written.files("cache/syzygy").len(), 10);
+}
+
 #[test]
 fn without_syzygy_tables_a_run_does_the_rest() {
     let sandbox = Sandbox::new();
-    let ended = offline(&sandbox, "verify --out out --tables KQvK");
+    let ended = offline(&sandbox, "verify --out out --tables KNNvK");
     ended.says(
         2,
         &[
-            "Syzygy table files not at hand: 10\n",
-            "  KBvK.rtbw: missing\n",
+            "Syzygy table files not at hand: 60\n",
+            "  KBBvK.rtbw: missing\n",
             "python3 did not start",
             // The public mirror is tried for files of both kinds.
             "tried: https://tablebase.lichess.ovh/tables/standard/3-4-5-wdl",
@@ -54,15 +93,16 @@ fn without_syzygy_tables_a_run_does_the_rest() {
         ],
     );
     assert!(ended.stdout.contains("table missing"), "{}", ended.stdout);
-    for check in ["syzygy-wdl", "syzygy-dtz", "syzygy-dtm"] {
+    for check in ["syzygy-wdl", "syzygy-dtz"] {
         assert_eq!(
-            outcome(&sandbox, check, "KQvK"),
-            (0, 46_137, "table missing=46137".to_owned()),
+            outcome(&sandbox, check, "KNNvK"),
+            (0, 3_145_616, "table missing=3145616".to_owned()),
             "{check}"
         );
+        assert_eq!(outcome(&sandbox, check, "KNvK"), (53_806, 0, String::new()), "{check}");
     }
     for check in ["legality", "certificate", "terminal"] {
-        assert_eq!(outcome(&sandbox, check, "KQvK"), (368_452, 0, String::new()), "{check}");
+        assert_eq!(outcome(&sandbox, check, "KNNvK"), (3_145_616, 0, String::new()), "{check}");
     }
 }
 
@@ -70,14 +110,14 @@ fn without_syzygy_tables_a_run_does_the_rest() {
 #[test]
 fn a_dump_is_judged_without_syzygy_tables() {
     let sandbox = Sandbox::new();
-    let won = "8/8/8/8/8/1K6/2R5/k7 w - - 0 1,win\n";
-    let fourth = "8/8/8/8/8/2K5/2RN4/k7 w - - 0 1,win\n";
-    sandbox.write("mine.csv", format!("fen,wdl\n{won}{won}{fourth}"));
-    offline(&sandbox, "verify --out out --tables KRvK --dump mine.csv").says(2, &[]);
+    let drawn = "8/8/8/8/8/1K6/2NN4/k7 w - - 0 1,draw\n";
+    let fifth = "8/8/8/8/8/2K5/2NNN3/k7 w - - 0 1,win\n";
+    sandbox.write("mine.csv", format!("fen,wdl\n{drawn}{drawn}{fifth}"));
+    offline(&sandbox, "verify --out out --tables KNNvK --dump mine.csv").says(2, &[]);
     assert_eq!(outcome(&sandbox, "dump", "rows"), (2, 1, "table missing=1".to_owned()));
-    assert_eq!(outcome(&sandbox, "syzygy-wdl", "KRvK"), (0, 1, "table missing=1".to_owned()));
-    sandbox.write("mine.csv", format!("fen,wdl\n{won}{}", won.replace("win", "draw")));
-    offline(&sandbox, "verify --out out --tables KRvK --dump mine.csv").says(1, &[]);
+    assert_eq!(outcome(&sandbox, "syzygy-wdl", "KNNvK"), (0, 1, "table missing=1".to_owned()));
+    sandbox.write("mine.csv", format!("fen,wdl\n{drawn}{}", drawn.replace("draw", "win")));
+    offline(&sandbox, "verify --out out --tables KNNvK --dump mine.csv").says(1, &[]);
     let rows: Vec<CheckRow> = sandbox.rows();
     assert_eq!(rows.iter().filter(|row| row.subject == "dump").map(|row| row.differed).sum::<u64>(), 1);
 }
@@ -90,13 +130,18 @@ fn a_run_without_tables_needs_no_syzygy_tables() {
 #[test]
 fn a_corrupt_file_is_named_and_the_rest_is_used() {
     let sandbox = Sandbox::new();
-    fill(&sandbox);
-    let mut bytes = std::fs::read(sandbox.path("cache/syzygy/KBvK.rtbw")).unwrap();
-    *bytes.last_mut().unwrap() ^= 1;
-    sandbox.write("cache/syzygy/KBvK.rtbw", bytes);
-    let ended = offline(&sandbox, "verify --out out --tables KBvK,KNvK");
-    ended.says(2, &["not at hand: 1\n", "  KBvK.rtbw: corrupt: expected SHA-256 "]);
-    assert_eq!(outcome(&sandbox, "syzygy-wdl", "KBvK"), (0, 52_234, "table missing=52234".to_owned()));
+    fill(&sandbox, |_| true);
+    for name in ["KNNvK.rtbw", "KNvK.rtbw"] {
+        let path = format!("cache/syzygy/{name}");
+        let mut bytes = std::fs::read(sandbox.path(&path)).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        sandbox.write(&path, bytes);
+    }
+    let ended = offline(&sandbox, "verify --out out --tables KNNvK");
+    ended.says(2, &["not at hand: 1\n", "  KNNvK.rtbw: corrupt: expected SHA-256 "]);
+    let missing = (0, 3_145_616, "table missing=3145616".to_owned());
+    assert_eq!(outcome(&sandbox, "syzygy-wdl", "KNNvK"), missing);
+    // That of three men is written anew.
     for check in ["syzygy-wdl", "syzygy-dtz"] {
         assert_eq!(outcome(&sandbox, check, "KNvK"), (53_806, 0, String::new()), "{check}");
     }
@@ -110,11 +155,11 @@ fn fetched(ended: &Ended) -> Vec<(&str, &str)> {
 #[test]
 fn the_cache_needs_no_network() {
     let sandbox = Sandbox::new();
-    fill(&sandbox);
-    let ended = offline(&sandbox, "tables fetch");
+    fill(&sandbox, |_| true);
+    let ended = offline(&sandbox, "tables fetch --men 4");
     ended.says(0, &[]);
     let fetched = fetched(&ended);
-    assert_eq!(fetched.len(), 10);
+    assert_eq!(fetched.len(), 70);
     assert!(fetched.iter().all(|(_, status)| status.starts_with("pinned (")), "{fetched:?}");
 }
 
@@ -130,8 +175,8 @@ fn a_directory_needs_no_network() {
 
 #[test]
 fn without_any_source_nothing_is_fetched() {
-    let ended = offline(&Sandbox::new(), "tables fetch --syzygy nowhere");
-    ended.says(2, &["error: Syzygy table files not at hand: 10\n", "tried: ", "python3 did not start"]);
+    let ended = offline(&Sandbox::new(), "tables fetch --men 4 --syzygy nowhere");
+    ended.says(2, &["error: Syzygy table files not at hand: 60\n", "tried: ", "python3 did not start"]);
     assert_eq!(ended.stdout, "");
 }
 
