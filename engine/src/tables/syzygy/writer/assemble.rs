@@ -20,7 +20,7 @@ pub(super) struct Part<'a> {
 pub(super) enum Values {
     /// All are this one, or all are open.
     Single(Option<u8>),
-    Compressed(Compressed),
+    Compressed(Box<Compressed>),
 }
 
 /// The bytes of a file. `files` has the parts of each file of the leading pawn, by side to move.
@@ -95,7 +95,7 @@ fn put_header(bytes: &mut Vec<u8>, part: &Part<'_>) {
         }
         Values::Compressed(compressed) => compressed,
     };
-    let Compressed { symbols, code, blocks } = compressed;
+    let Compressed { symbols, code, blocks } = &**compressed;
     bytes.push(part.flags | mapped);
     bytes.push(blocks.block_bits);
     bytes.push(blocks.stride_bits);
