@@ -1,4 +1,6 @@
 //! The checksum at the end of Syzygy files: `CityHashCrc128` of version 1.0 of `CityHash`, over chunks of 16 MiB.
+//!
+//! Knows files of at most four chunks: of larger ones, which no table of five men has, the sums of chunks are hashed in another way.
 
 /// The bytes of a chunk.
 const CHUNK: usize = 1 << 24;

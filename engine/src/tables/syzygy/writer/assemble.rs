@@ -5,7 +5,8 @@ use super::pairing::NO_PART;
 use super::permutations::Permutation;
 use crate::tables::Material;
 use crate::tables::syzygy::checksum;
-use crate::tables::syzygy::file::{Kind, flag, is_symmetric, number_of};
+use crate::tables::syzygy::file::{flag, is_symmetric, number_of};
+use crate::tables::syzygy::kind::Kind;
 
 /// A table of a file.
 pub(super) struct Part<'a> {
