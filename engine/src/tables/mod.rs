@@ -1,8 +1,8 @@
 //! Endgame tables: the distance to mate of every position with at most five men.
 //!
 //! In reading order: the men of a table ([`Material`]), its values ([`Wdl`], [`Dtm`], [`Dtz`]), the slot of a
-//! position (`fold`, [`Layout`]), a table ([`Table`]), a set of tables ([`TableSet`]), the builders, and the file
-//! format ([`mod@file`]).
+//! position (`fold`, [`Layout`]), a table ([`Table`]), a set of tables ([`TableSet`]), the builders, the file
+//! format ([`mod@file`]), and Syzygy files ([`syzygy`]).
 //!
 //! Tables hold positions without castling and en passant rights and ignore the fifty-move rule; with four men or fewer
 //! that rule changes no result. A double step that can be captured en passant is worth what its best reply is, the

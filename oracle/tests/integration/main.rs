@@ -1,4 +1,5 @@
-//! What the judges use of the engine, the perft suites counted again, and tables with faults against Gaviota and Prophet.
+//! What the judges use of the engine, the perft suites counted again, tables with faults against Gaviota and Prophet, and the
+//! engine's Syzygy files.
 
 #![allow(clippy::unwrap_used, reason = "a helper of a test is a test")]
 
@@ -6,3 +7,4 @@ mod borrowed;
 #[cfg(any(feature = "gaviota", feature = "prophet"))]
 mod faulty_dtm;
 mod perft_suites;
+mod syzygy_files;

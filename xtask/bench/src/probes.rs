@@ -1,4 +1,5 @@
-//! `bench probes`: probes a second of table files, beside shakmaty-syzygy and, of tables of three men, Gaviota.
+//! `bench probes`: probes a second of table files, beside shakmaty-syzygy, our reader of Syzygy files and, of tables of three men,
+//! Gaviota.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -7,10 +8,12 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use engine::tables::file::{self, BlockCache, Source, TableFile};
+use engine::tables::syzygy::{Kind, SyzygyFile, SyzygySet};
 use engine::tables::{Material, Metric, TableSet, builders};
 use oracle::dtm_source::{self, DtmSource};
 use oracle::positions::{Men, Placement};
 use oracle::syzygy::Syzygy;
+use oracle::syzygy_files::TableFiles;
 use shakmaty::{Chess, Position};
 
 use crate::console;
@@ -38,8 +41,16 @@ const LINE: usize = 200;
 const CACHE: usize = 64;
 
 /// What is timed.
-const COLUMNS: [&str; 6] =
-    ["DTM, uncached", "DTM, cold", "DTM, warm", "Syzygy WDL", "Syzygy DTZ", "Gaviota DTM"];
+const COLUMNS: [&str; 8] = [
+    "DTM, uncached",
+    "DTM, cold",
+    "DTM, warm",
+    "Syzygy WDL",
+    "Syzygy DTZ",
+    "own Syzygy WDL",
+    "own Syzygy DTZ",
+    "Gaviota DTM",
+];
 
 /// A position as each library has it.
 struct Probed {
@@ -47,16 +58,18 @@ struct Probed {
     peers: Chess,
 }
 
-/// The libraries beside ours.
+/// The libraries beside our tables.
 struct Peers {
     syzygy: Syzygy,
+    /// Our reader of the same Syzygy files.
+    own: SyzygySet,
     gaviota: Option<Box<dyn DtmSource>>,
 }
 
 /// Measures all in turns, table by table.
 pub(crate) fn run(args: &ProbesArgs) -> anyhow::Result<()> {
     let mut files = syzygy_files(4)?;
-    let mut peers = Peers { syzygy: Syzygy::new(files.tablebase()), gaviota: None };
+    let mut peers = Peers { syzygy: Syzygy::new(files.tablebase()), own: own_reader(&files)?, gaviota: None };
     for table in &args.tables {
         let men: Men = table.parse()?;
         // One at a time can be open.
@@ -65,6 +78,19 @@ pub(crate) fn run(args: &ProbesArgs) -> anyhow::Result<()> {
         measure(table, &men, args.rounds, &peers)?;
     }
     Ok(())
+}
+
+/// Our reader of these files.
+fn own_reader(files: &TableFiles) -> anyhow::Result<SyzygySet> {
+    let mut set = SyzygySet::new();
+    for material in Material::up_to(4) {
+        for kind in Kind::ALL {
+            if let Some(bytes) = files.bytes(&format!("{material}.{}", kind.extension())) {
+                set.add(SyzygyFile::read(material, kind, bytes)?);
+            }
+        }
+    }
+    Ok(set)
 }
 
 #[cfg(feature = "gaviota")]
@@ -122,10 +148,18 @@ fn round(
     let wdl = positions.iter().map(|one| peers.syzygy.wdl(&one.peers)).collect::<Result<Vec<_>, _>>()?;
     seconds.push(start.elapsed().as_secs_f64());
     let start = Instant::now();
-    for one in positions {
-        std::hint::black_box(peers.syzygy.dtz(&one.peers)?);
-    }
+    let dtz = positions.iter().map(|one| peers.syzygy.dtz(&one.peers)).collect::<Result<Vec<_>, _>>()?;
     seconds.push(start.elapsed().as_secs_f64());
+    let start = Instant::now();
+    let own_wdl = positions.iter().map(|one| peers.own.wdl(&one.ours)).collect::<Result<Vec<_>, _>>()?;
+    seconds.push(start.elapsed().as_secs_f64());
+    let start = Instant::now();
+    let own_dtz = positions.iter().map(|one| peers.own.dtz(&one.ours)).collect::<Result<Vec<_>, _>>()?;
+    seconds.push(start.elapsed().as_secs_f64());
+    let agrees = own_wdl.iter().zip(&dtz).all(|(wdl, dtz)| i32::from(wdl.signum()) == dtz.plies.signum());
+    ensure!(agrees, "our reader of Syzygy files tells other results");
+    let agrees = own_dtz.iter().zip(&dtz).all(|(own, dtz)| i32::from(own.0) == dtz.plies);
+    ensure!(agrees, "our reader of Syzygy files tells other distances");
     for (dtm, wdl) in said.iter().zip(wdl) {
         let ours = dtm.map_or("draw".to_owned(), |dtm| dtm.wdl().to_string());
         ensure!(ours == wdl.to_string(), "expected {wdl}, got {ours}");

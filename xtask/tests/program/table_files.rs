@@ -35,6 +35,22 @@ fn building_writes_each_table_and_what_it_leads_to() {
     );
 }
 
+/// The files of a pawn and of all that it leads to have the sums that are published.
+#[test]
+fn syzygy_files_are_the_official_ones() {
+    let sandbox = Sandbox::new();
+    sandbox.run(["tables", "syzygy", "KPvK", "--out", "s"]).says(0, &["built and written in "]);
+    let pins = suites::syzygy::embedded().unwrap();
+    let names: Vec<String> = sandbox.files("s").into_keys().collect();
+    let expected = pins.iter().filter(|pin| pin.men == 3).map(|pin| pin.file.clone());
+    assert_eq!(names, expected.collect::<Vec<_>>());
+    for pin in pins.iter().filter(|pin| pin.men == 3) {
+        let bytes = std::fs::read(sandbox.path(&format!("s/{}", pin.file))).unwrap();
+        let sum = suites::syzygy::Sha256(Sha256::digest(&bytes).into());
+        assert!(pin.version(sum).is_some(), "{}: {sum}", pin.file);
+    }
+}
+
 /// A second run reads what the first has left, and builds what is missing, damaged or another table.
 #[test]
 fn building_all_tables_resumes() {

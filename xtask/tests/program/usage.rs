@@ -68,6 +68,11 @@ fn unknown_builders_and_suites() {
     check(&["verify", "--movetime", "10", "--baseline", "x"], &["cannot be used with"]);
     check(&["verify", "--suite", "perft", "--nodes", "9"], &["add --suite conversion"]);
     check(&["tables", "fetch", "--men", "5"], &["'5'", "3..=4"]);
+    check(&["tables", "syzygy", "--men", "5"], &["'5'", "3..=4"]);
+    check(
+        &["tables", "syzygy", "KRBvKR"],
+        &["KRBvKR has 5 men; Syzygy files of three and four men are written"],
+    );
 }
 
 #[test]
@@ -181,6 +186,7 @@ fn the_help_of_each_verb_has_an_example() {
         "tables fetch",
         "tables probe",
         "tables stats",
+        "tables syzygy",
         "verify",
     ];
     assert_eq!(leaves, expected);

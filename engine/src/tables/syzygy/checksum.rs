@@ -1,4 +1,6 @@
 //! The checksum at the end of Syzygy files: `CityHashCrc128` of version 1.0 of `CityHash`, over chunks of 16 MiB.
+//!
+//! Knows files of at most four chunks: of larger ones, which no table of five men has, the sums of chunks are hashed in another way.
 
 /// The bytes of a chunk.
 const CHUNK: usize = 1 << 24;
@@ -82,6 +84,7 @@ struct State {
 }
 
 impl State {
+    #[expect(clippy::many_single_char_names, reason = "the names of the published algorithm")]
     fn step(&mut self, bytes: &[u8], at: usize, multiplier: u64, turn: u32) {
         let [a, b, c, d, e] = self.words;
         let next = |value: u64, rotate: u32, place: usize| {
@@ -142,6 +145,7 @@ fn hash_long(bytes: &[u8], seed: u64) -> [u64; 4] {
 }
 
 /// The last mixing of the hash of 256 bits.
+#[expect(clippy::many_single_char_names, reason = "the names of the published algorithm")]
 fn finish(state: &State, first: u64, second: u64) -> [u64; 4] {
     let add = u64::wrapping_add;
     let [mut a, mut b, mut c, mut d, mut e] = state.words;

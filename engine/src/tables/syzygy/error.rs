@@ -1,6 +1,6 @@
 //! Why bytes are not a Syzygy table, and why a position has no value.
 
-use super::Kind;
+use super::kind::Kind;
 use super::numbering::NumberingError;
 use crate::tables::Material;
 

@@ -5,48 +5,17 @@
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use derive_more::Display;
 
 use super::FileError;
 use super::bytes::Bytes;
 use super::checksum;
+use super::kind::Kind;
 use super::numbering::{Numbering, NumberingError, Places, Squares, leading_side};
 use super::pairs::Pairs;
 use super::squares::FLAP;
 use super::value::Wdl;
 use crate::tables::{MAX_MEN, Material};
 use crate::{Board, Color, Piece, Role};
-
-/// What a Syzygy file tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
-pub enum Kind {
-    /// Results: `.rtbw`.
-    #[display("WDL")]
-    Wdl,
-    /// Distances to zeroing moves: `.rtbz`.
-    #[display("DTZ")]
-    Dtz,
-}
-
-impl Kind {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
-
-    /// The end of the names of such files.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Wdl => "rtbw",
-            Self::Dtz => "rtbz",
-        }
-    }
-
-    pub(super) const fn magic(self) -> u32 {
-        match self {
-            Self::Wdl => 0x5d23_e871,
-            Self::Dtz => 0xa50c_66d7,
-        }
-    }
-}
 
 /// The flags of a table.
 pub(super) mod flag {
@@ -89,7 +58,10 @@ pub struct SyzygyFile {
     bytes: Arc<[u8]>,
     /// For each file of the leading pawn, or once, the parts by side to move: one if it has the values of one side.
     parts: Vec<ArrayVec<Part, 2>>,
+    /// The pawn that leads.
     leading: Option<Piece>,
+    /// Whether both sides have the same men: then there are the values with White to move only.
+    is_symmetric: bool,
 }
 
 /// The men of a material, kings included.
@@ -117,7 +89,7 @@ impl SyzygyFile {
         let men = men_of(material);
         let leading = Piece { color: leading_side(&men), role: Role::Pawn };
         let leading = material.has_pawns().then_some(leading);
-        Ok(Self { material, kind, bytes, parts, leading })
+        Ok(Self { material, kind, bytes, parts, leading, is_symmetric: is_symmetric(material) })
     }
 
     /// Compares the checksum at the end of the file with its contents.
@@ -166,7 +138,7 @@ impl SyzygyFile {
         let (parts, turned, side) = self.parts_of(board, mirrored, side_to_move).ok_or(())?;
         let part = parts.first().ok_or(())?;
         let stored_side = if part.flags & flag::BLACK == 0 { Color::White } else { Color::Black };
-        if stored_side != side && !is_symmetric(self.material) {
+        if stored_side != side && !self.is_symmetric {
             return Ok(None);
         }
         let stored = part.stored(&self.bytes, board, turned).ok_or(())?;
@@ -176,9 +148,7 @@ impl SyzygyFile {
     /// The parts of a board, whether it must be turned, and the side to move in them.
     #[inline]
     fn parts_of(&self, board: &Board, mirrored: bool, side_to_move: Color) -> Option<(&[Part], bool, Color)> {
-        // Where both sides have the same men, there are the values with White to move only.
-        let one_side = !mirrored && side_to_move == Color::Black && self.is_one_sided();
-        let turned = mirrored || one_side;
+        let turned = mirrored || self.is_symmetric && side_to_move == Color::Black;
         let side = if turned { !side_to_move } else { side_to_move };
         let file = match self.leading {
             None => 0,
@@ -191,10 +161,6 @@ impl SyzygyFile {
             }
         };
         Some((self.parts.get(file)?, turned, side))
-    }
-
-    fn is_one_sided(&self) -> bool {
-        is_symmetric(self.material)
     }
 }
 

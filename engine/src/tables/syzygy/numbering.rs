@@ -275,10 +275,14 @@ fn fold(squares: &mut [u8], leading: usize) {
     if rank(squares[0]) > 3 {
         mirror |= 0x38;
     }
-    squares.iter_mut().for_each(|square| *square ^= mirror);
+    for square in squares.iter_mut() {
+        *square ^= mirror;
+    }
     let off = squares[..leading].iter().find(|&&square| file(square) != rank(square));
     if off.is_some_and(|&square| rank(square) > file(square)) {
-        squares.iter_mut().for_each(|square| *square = *square >> 3 | (*square & 7) << 3);
+        for square in squares {
+            *square = *square >> 3 | (*square & 7) << 3;
+        }
     }
 }
 
@@ -323,7 +327,9 @@ fn pawns_number(squares: &mut [u8], pawns: usize) -> u64 {
     }
     squares.swap(0, first);
     if file(squares[0]) > 3 {
-        squares.iter_mut().for_each(|square| *square ^= 0x07);
+        for square in squares.iter_mut() {
+            *square ^= 0x07;
+        }
     }
     let others = &mut squares[1..pawns];
     others.sort_unstable_by_key(|&square| PAWN_RANK[usize::from(square)]);

@@ -26,6 +26,18 @@ struct Symbol {
     positions: u16,
 }
 
+/// Codes of at most so many bits are looked up.
+const QUICK_BITS: u32 = 10;
+
+/// A symbol by the first bits of its code.
+#[derive(Debug, Clone, Copy, Default)]
+struct Quick {
+    symbol: u16,
+    positions: u16,
+    /// The length of the code; 0 if it is longer than what is looked up.
+    length: u8,
+}
+
 /// A compressed table. What the header says is checked; the blocks may still be damaged.
 #[derive(Debug, Clone)]
 pub(super) struct Pairs {
@@ -39,6 +51,7 @@ pub(super) struct Pairs {
     /// The number of the first symbol of each length.
     first_symbols: Vec<u16>,
     symbols: Vec<Symbol>,
+    quick: Vec<Quick>,
     index_entries: usize,
     index_at: usize,
     sizes_at: usize,
@@ -69,7 +82,7 @@ impl Pairs {
         let symbols = read_symbols(bytes)?;
         let first_codes = first_codes(&first_symbols, min_length);
         let index_entries = positions.div_ceil(1 << stride_bits);
-        Ok(Self {
+        let mut pairs = Self {
             block_bits,
             stride_bits,
             blocks,
@@ -78,11 +91,24 @@ impl Pairs {
             first_codes,
             first_symbols,
             symbols,
+            quick: Vec::new(),
             index_entries: index_entries as usize,
             index_at: 0,
             sizes_at: 0,
             blocks_at: 0,
-        })
+        };
+        pairs.quick = (0..1 << QUICK_BITS).map(|bits| pairs.quick_of(bits << (64 - QUICK_BITS))).collect();
+        Ok(pairs)
+    }
+
+    /// The symbol whose short code is at the top of these bits.
+    fn quick_of(&self, bits: u64) -> Quick {
+        let code = self.code(bits).filter(|(_, length)| *length <= QUICK_BITS);
+        let found = code.and_then(|(symbol, length)| {
+            let positions = self.symbols.get(symbol)?.positions;
+            Some(Quick { symbol: symbol as u16, positions, length: length as u8 })
+        });
+        found.unwrap_or_default()
     }
 
     pub(super) fn place_index(&mut self, bytes: &mut Bytes<'_>) -> Result<(), FileError> {
@@ -154,23 +180,25 @@ impl Pairs {
         let mut left = 8 * block.len() as i64;
         loop {
             if filled <= 32 {
-                let word = match rest.split_first_chunk::<4>() {
-                    Some((word, after)) => {
-                        rest = after;
-                        u32::from_be_bytes(*word)
-                    }
-                    None => {
-                        let mut word = [0; 4];
-                        word[..rest.len()].copy_from_slice(rest);
-                        rest = &[];
-                        u32::from_be_bytes(word)
-                    }
+                let word = if let Some((word, after)) = rest.split_first_chunk::<4>() {
+                    rest = after;
+                    u32::from_be_bytes(*word)
+                } else {
+                    let mut word = [0; 4];
+                    word[..rest.len()].copy_from_slice(rest);
+                    rest = &[];
+                    u32::from_be_bytes(word)
                 };
                 bits |= u64::from(word) << (32 - filled);
                 filled += 32;
             }
-            let (symbol, length) = self.code(bits)?;
-            let positions = usize::from(self.symbols.get(symbol)?.positions);
+            let quick = *self.quick.get((bits >> (64 - QUICK_BITS)) as usize)?;
+            let (symbol, positions, length) = if quick.length > 0 {
+                (usize::from(quick.symbol), usize::from(quick.positions), u32::from(quick.length))
+            } else {
+                let (symbol, length) = self.code(bits)?;
+                (symbol, usize::from(self.symbols.get(symbol)?.positions), length)
+            };
             left -= i64::from(length);
             if left < 0 {
                 return None;

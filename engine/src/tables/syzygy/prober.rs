@@ -3,7 +3,8 @@
 //! A file leaves open what a capture decides, and tells distances of one side to move only.
 
 use super::ProbeError;
-use super::file::{Kind, SyzygyFile};
+use super::file::SyzygyFile;
+use super::kind::Kind;
 use super::value::Wdl;
 use crate::tables::{Dtz, MAX_MEN, Material};
 use crate::{Move, Position, Role, attacks};

@@ -47,14 +47,14 @@ fn what_is_written_is_read_again() {
     }
     for material in three_men() {
         let mut count = 0;
-        for position in positions(material) {
+        for position in positions(material).step_by(7) {
             let expected = TABLES.probe_of(&position).unwrap();
             let dtz = set.dtz(&position).unwrap();
             assert_eq!(Some(dtz), expected.dtz, "{}", position.to_fen());
             assert_eq!(set.wdl(&position).unwrap().signum(), dtz.0.signum(), "{}", position.to_fen());
             count += 1;
         }
-        assert!(count > 600_000, "{material} {count}");
+        assert!(count > 90_000, "{material} {count}");
     }
 }
 

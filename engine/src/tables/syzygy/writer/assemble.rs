@@ -5,7 +5,8 @@ use super::pairing::NO_PART;
 use super::permutations::Permutation;
 use crate::tables::Material;
 use crate::tables::syzygy::checksum;
-use crate::tables::syzygy::file::{Kind, flag, is_symmetric, number_of};
+use crate::tables::syzygy::file::{flag, is_symmetric, number_of};
+use crate::tables::syzygy::kind::Kind;
 
 /// A table of a file.
 pub(super) struct Part<'a> {
@@ -20,7 +21,7 @@ pub(super) struct Part<'a> {
 pub(super) enum Values {
     /// All are this one, or all are open.
     Single(Option<u8>),
-    Compressed(Compressed),
+    Compressed(Box<Compressed>),
 }
 
 /// The bytes of a file. `files` has the parts of each file of the leading pawn, by side to move.
@@ -95,7 +96,7 @@ fn put_header(bytes: &mut Vec<u8>, part: &Part<'_>) {
         }
         Values::Compressed(compressed) => compressed,
     };
-    let Compressed { symbols, code, blocks } = compressed;
+    let Compressed { symbols, code, blocks } = &**compressed;
     bytes.push(part.flags | mapped);
     bytes.push(blocks.block_bits);
     bytes.push(blocks.stride_bits);

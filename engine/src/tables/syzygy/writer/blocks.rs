@@ -72,7 +72,7 @@ fn choose_size(
     let raw = bits.sum::<u64>().div_ceil(8);
     let mut best = u64::MAX;
     for size in (0..=largest).rev() {
-        if raw * ((1 << size) + 2) >> size >= best {
+        if (raw * ((1 << size) + 2)) >> size >= best {
             return size + 1;
         }
         let mut blocks = count_blocks(data, symbols, code, 8 << size);
@@ -202,7 +202,7 @@ impl Filling<'_> {
     fn put(&mut self, symbol: u16) {
         let (code, length) = self.code.of(symbol);
         for bit in (0..length).rev() {
-            if self.bits % 8 == 0 {
+            if self.bits.is_multiple_of(8) {
                 self.bytes.push(0);
             }
             if let Some(last) = self.bytes.last_mut() {

@@ -69,8 +69,9 @@ pub(super) struct Classes {
     /// The men: those that lead first, if they are pawns.
     men: Vec<Piece>,
     leading: Leading,
-    /// By side to move. The squares are digits to base 64; that of the leading pawn is its number among the files a to d.
-    codes: [Vec<u8>; 2],
+    /// By place, then by side to move. The squares are the digits of a place to base 64; that of the leading pawn is its number among the
+    /// files a to d.
+    codes: Vec<[u8; 2]>,
 }
 
 /// How often each class occurs.
@@ -92,17 +93,26 @@ impl Classes {
         let leading = Leading::of(&men);
         let first = Piece { color: leading_side(&men), role: Role::Pawn };
         men.sort_by_key(|&man| man != first);
-        let fill = |side| Fill { dtm, dtz, tables, side, men: &men, leading }.codes();
-        let codes = rayon::join(|| fill(Color::White), || fill(Color::Black));
-        Ok(Self { codes: codes.into(), men, leading })
+        let first = if leading == Leading::Pawns { 24 } else { 64 };
+        let mut codes = vec![[Class::Illegal.code(); 2]; first << (6 * (men.len() - 1))];
+        for side in Color::ALL {
+            Fill { dtm, dtz, tables, side, men: &men, leading }.fill(&mut codes);
+        }
+        Ok(Self { men, leading, codes })
     }
 
     pub(super) fn men(&self) -> &[Piece] {
         &self.men
     }
 
-    pub(super) fn codes(&self, side: Color) -> &[u8] {
-        &self.codes[side.index()]
+    /// The classes by place, in bytes, by side to move.
+    pub(super) fn codes(&self) -> &[[u8; 2]] {
+        &self.codes
+    }
+
+    /// The bits of the square of a man in a place.
+    pub(super) fn shift(&self, man: usize) -> u32 {
+        6 * (self.men.len() - 1 - man) as u32
     }
 
     /// The part of the place of a placement that the square of a man makes.
@@ -110,7 +120,7 @@ impl Classes {
     pub(super) fn digit(&self, man: usize, square: u8) -> usize {
         let digit =
             if man == 0 && self.leading == Leading::Pawns { FLAP[usize::from(square)] } else { square };
-        usize::from(digit) << (6 * (self.men.len() - 1 - man))
+        usize::from(digit) << self.shift(man)
     }
 
     /// How often each class occurs with this side to move, identical men told apart. With pawns, where a leading pawn is on this file; else
@@ -118,17 +128,16 @@ impl Classes {
     pub(super) fn census(&self, side: Color, leading_file: usize) -> Census {
         if self.leading == Leading::Pawns {
             let span = 6 << (6 * (self.men.len() - 1));
-            return count(&self.codes(side)[leading_file * span..][..span]);
+            return count(&self.codes[leading_file * span..][..span], side);
         }
         let king = |color| self.men.iter().position(|man| *man == Piece { color, role: Role::King });
         let kings = [king(Color::White), king(Color::Black)].map(Option::unwrap_or_default);
-        let codes = self.codes(side);
         // White's king is the first of the men, Black's the second.
         debug_assert_eq!(kings, [0, 1]);
         let span = 1_usize << (6 * (self.men.len() - 2));
         let of_kings = |(number, &(white, black)): (usize, &(u8, u8))| {
             let start = self.digit(0, white) + self.digit(1, black);
-            let mut census = count(&codes[start..start + span]);
+            let mut census = count(&self.codes[start..start + span], side);
             if number >= ON_DIAGONAL {
                 // What the diagonal does not fix is there twice.
                 let is_fixed = |place: usize| {
@@ -138,29 +147,31 @@ impl Classes {
                     })
                 };
                 for place in (0..span).filter(|&place| is_fixed(place)) {
-                    census[usize::from(codes[start + place])] += 1;
+                    census[usize::from(self.codes[start + place][side.index()])] += 1;
                 }
             } else {
-                census.iter_mut().for_each(|count| *count *= 2);
+                for count in &mut census {
+                    *count *= 2;
+                }
             }
             census
         };
         let sum = |mut one: Census, other: Census| {
-            one.iter_mut().zip(other).for_each(|(one, other)| *one += other);
+            for (one, other) in one.iter_mut().zip(other) {
+                *one += other;
+            }
             one
         };
         KING_SQUARES.par_iter().enumerate().map(of_kings).reduce(|| [0; 256], sum)
     }
 }
 
-fn count(codes: &[u8]) -> Census {
-    let mut census = [[0_u32; 256]; 2];
-    for pair in codes.chunks(2) {
-        for (census, &code) in census.iter_mut().zip(pair) {
-            census[usize::from(code)] += 1;
-        }
+fn count(codes: &[[u8; 2]], side: Color) -> Census {
+    let mut census = [0; 256];
+    for code in codes {
+        census[usize::from(code[side.index()])] += 1;
     }
-    std::array::from_fn(|code| u64::from(census[0][code]) + u64::from(census[1][code]))
+    census
 }
 
 /// Fills in the classes with one side to move.
@@ -174,10 +185,7 @@ struct Fill<'a> {
 }
 
 impl Fill<'_> {
-    fn codes(&self) -> Vec<u8> {
-        let pawns = self.leading == Leading::Pawns;
-        let first = if pawns { 24 } else { 64 };
-        let mut codes = vec![Class::Illegal.code(); first << (6 * (self.men.len() - 1))];
+    fn fill(&self, codes: &mut [[u8; 2]]) {
         let layout = self.dtz.layout();
         let arrangements = self.arrangements();
         let chunk = 1 << 15;
@@ -189,15 +197,14 @@ impl Fill<'_> {
             for (squares, code) in parts.into_iter().flatten() {
                 for arrangement in &arrangements {
                     let own = arrangement.map(|man| squares.get(man).index() as u8);
-                    self.put(&mut codes, own, code);
+                    self.put(codes, own, code);
                 }
             }
         }
-        codes
     }
 
     /// Writes the class of a placement, and of its images.
-    fn put(&self, codes: &mut [u8], squares: [u8; 8], code: u8) {
+    fn put(&self, codes: &mut [[u8; 2]], squares: [u8; 8], code: u8) {
         let count = self.men.len();
         let place = |squares: [u8; 8]| {
             squares[..count].iter().fold(0, |place, &square| place << 6 | usize::from(square))
@@ -206,13 +213,13 @@ impl Fill<'_> {
             let mirror = if squares[0] & 7 > 3 { 7 } else { 0 };
             let mut squares = squares.map(|square| square ^ mirror);
             squares[0] = FLAP[usize::from(squares[0])];
-            codes[place(squares)] = code;
+            codes[place(squares)][self.side.index()] = code;
             return;
         }
         for mirror in [0, 0x07, 0x38, 0x3f] {
             let squares = squares.map(|square| square ^ mirror);
-            codes[place(squares)] = code;
-            codes[place(squares.map(|square| square >> 3 | (square & 7) << 3))] = code;
+            codes[place(squares)][self.side.index()] = code;
+            codes[place(squares.map(|square| square >> 3 | (square & 7) << 3))][self.side.index()] = code;
         }
     }
 

@@ -3,6 +3,7 @@
 use super::blocks::{self, Blocks};
 use super::huffman::{self, Code};
 use super::pairing::{NO_PART, Pairing, Symbol};
+use super::runs::Runs;
 use super::symbols::{Distances, Results};
 use super::{distance_pairs, filling, result_pairs};
 
@@ -25,8 +26,8 @@ pub(super) struct Compressed {
 }
 
 /// The size of the codes of results, estimated.
-pub(super) fn estimate_results(mut data: Vec<u16>, results: &Results) -> u64 {
-    filling::fill_results(&mut data, results);
+pub(super) fn estimate_results(data: &Runs, results: &Results) -> u64 {
+    let data = filling::fill_results(data, results);
     let limit = result_pairs::BASE + ESTIMATE_PAIRS;
     let mut pairing = Pairing::new(data, result_pairs::BASE, limit);
     result_pairs::pair(&mut pairing, results, limit, ESTIMATE_LEAST);
@@ -34,8 +35,8 @@ pub(super) fn estimate_results(mut data: Vec<u16>, results: &Results) -> u64 {
 }
 
 /// The size of the codes of distances, estimated.
-pub(super) fn estimate_distances(mut data: Vec<u16>, distances: &Distances) -> u64 {
-    fill_distances(&mut data, distances);
+pub(super) fn estimate_distances(data: &Runs, distances: &Distances) -> u64 {
+    let data = fill_distances(data, distances);
     let limit = (distances.count + ESTIMATE_PAIRS).min(MOST_SYMBOLS);
     let mut pairing = Pairing::new(data, distances.count, limit);
     distance_pairs::pair(&mut pairing, limit, ESTIMATE_LEAST);
@@ -43,9 +44,9 @@ pub(super) fn estimate_distances(mut data: Vec<u16>, distances: &Distances) -> u
 }
 
 /// Compresses results.
-pub(super) fn results(mut data: Vec<u16>, results: &Results) -> Compressed {
-    let positions = data.len() as u64;
-    filling::fill_results(&mut data, results);
+pub(super) fn results(data: &Runs, results: &Results) -> Compressed {
+    let positions = data.symbols();
+    let data = filling::fill_results(data, results);
     let limit = MOST_SYMBOLS + result_pairs::BASE - results.count();
     let mut pairing = Pairing::new(data, result_pairs::BASE, limit);
     result_pairs::pair(&mut pairing, results, limit, LEAST);
@@ -68,18 +69,19 @@ pub(super) fn results(mut data: Vec<u16>, results: &Results) -> Compressed {
     };
     let symbols = kept.iter().map(renumbered).collect();
     let frequencies: Vec<u64> = kept.iter().map(|&symbol| frequencies[symbol]).collect();
-    let data: Vec<u16> = pairing.data.iter().map(|&symbol| number(symbol)).collect();
+    let data = pairing.data.map(number).flat();
     finish(&data, symbols, &frequencies, positions, LARGEST_RESULT_BLOCK)
 }
 
 /// Compresses distances.
-pub(super) fn distances(mut data: Vec<u16>, distances: &Distances) -> Compressed {
-    let positions = data.len() as u64;
-    fill_distances(&mut data, distances);
+pub(super) fn distances(data: &Runs, distances: &Distances) -> Compressed {
+    let positions = data.symbols();
+    let data = fill_distances(data, distances);
     let mut pairing = Pairing::new(data, distances.count, MOST_SYMBOLS);
     distance_pairs::pair(&mut pairing, MOST_SYMBOLS, LEAST);
     let frequencies = pairing.frequencies();
     let Pairing { data, mut symbols, .. } = pairing;
+    let data = data.flat();
     if let Some(map) = distances.only_map() {
         for (symbol, &value) in symbols.iter_mut().zip(map) {
             symbol.left = value;
@@ -88,8 +90,8 @@ pub(super) fn distances(mut data: Vec<u16>, distances: &Distances) -> Compressed
     finish(&data, symbols, &frequencies, positions, LARGEST_DISTANCE_BLOCK)
 }
 
-fn fill_distances(data: &mut [u16], distances: &Distances) {
-    filling::fill_distances(data, distances.count as u16, distances.first_rare as u16);
+fn fill_distances(data: &Runs, distances: &Distances) -> Runs {
+    filling::fill_distances(data, distances.count as u16, distances.first_rare as u16)
 }
 
 fn finish(

@@ -1,78 +1,81 @@
 //! Open symbols become values before symbols are paired: in a WDL table some, in a DTZ table all.
 
+use super::runs::{Run, Runs};
 use super::symbols::{OPEN, Results, lowest_open};
 
 /// Open runs of more symbols become what is most useful for their table, whatever stands beside them.
-const LONG_OPEN_RUN: usize = 5;
+const LONG_OPEN_RUN: u32 = 5;
 /// Open runs of fewer symbols become a value beside them, in DTZ tables.
-const SHORT_RUN: usize = 32;
+const SHORT_RUN: u32 = 32;
 
 /// Fills open runs of a WDL table by a result beside them.
-pub(super) fn fill_results(data: &mut [u16], results: &Results) {
-    let mut start = 0;
-    while start < data.len() {
-        if data[start] < OPEN {
-            start += 1;
+pub(super) fn fill_results(data: &Runs, results: &Results) -> Runs {
+    let mut filled = Runs::default();
+    let mut rest = data.as_slice();
+    while let Some(run) = rest.first() {
+        if run.symbol < OPEN {
+            filled.push(run.symbol, run.len);
+            rest = &rest[1..];
             continue;
         }
-        let len = data[start..].iter().take_while(|&&symbol| symbol >= OPEN).count();
-        let end = start + len;
-        let lowest = data[start..end].iter().copied().min().unwrap_or(OPEN);
-        if let Some(result) = beside(data, start, end, lowest) {
-            data[start..end].fill(result);
+        let count = rest.iter().take_while(|run| run.symbol >= OPEN).count();
+        let (open, after) = rest.split_at(count);
+        let lowest = open.iter().map(|run| run.symbol).min().unwrap_or(OPEN);
+        let len = open.iter().map(|run| run.len).sum();
+        if let Some(result) = beside(filled.last(), after, lowest) {
+            filled.push(result, len);
         } else if len > LONG_OPEN_RUN {
-            data[start..end].fill(results.fillings[usize::from(lowest - OPEN)]);
+            filled.push(results.fillings[usize::from(lowest - OPEN)], len);
+        } else {
+            for run in open {
+                filled.push(run.symbol, run.len);
+            }
         }
-        start = end;
+        rest = after;
     }
+    filled
 }
 
-/// The result beside an open run that it becomes, if it may.
-fn beside(data: &[u16], start: usize, end: usize, lowest: u16) -> Option<u16> {
-    let allowed = |result: u16| lowest >= lowest_open(result);
-    let left = start.checked_sub(1).map(|place| data[place]).filter(|&result| allowed(result));
-    if left.is_some() && start > 1 && Some(data[start - 2]) == left {
-        return left;
+/// The result beside open runs that they become, if they may.
+fn beside(before: Option<Run>, after: &[Run], lowest: u16) -> Option<u16> {
+    let allowed = |run: &Run| lowest >= lowest_open(run.symbol);
+    let left = before.filter(allowed);
+    if let Some(Run { symbol, len: 2.. }) = left {
+        return Some(symbol);
     }
-    let right = data.get(end).copied().filter(|&result| allowed(result));
-    match (left, right) {
-        (Some(_), Some(result)) => {
-            let goes_on = data
-                .get(end + 1)
-                .is_some_and(|&next| next == result || next >= OPEN && next >= lowest_open(result));
-            if goes_on { right } else { left }
-        }
+    let right = after.first().copied().filter(allowed);
+    let goes_on = |run: Run| {
+        let next = after.get(1).map(|next| next.symbol);
+        run.len > 1 || next.is_some_and(|next| next >= OPEN && next >= lowest_open(run.symbol))
+    };
+    let chosen = match (left, right) {
+        (Some(_), Some(run)) if goes_on(run) => right,
         (left, right) => left.or(right),
-    }
+    };
+    chosen.map(|run| run.symbol)
 }
 
 /// Fills all open symbols of a DTZ table, which has symbols up to `open`. `first_rare` is the first number that fills nothing.
-pub(super) fn fill_distances(data: &mut [u16], open: u16, first_rare: u16) {
-    fill_short_runs(data, open, first_rare);
-    Neighbours::count(data, open).fill(data);
+pub(super) fn fill_distances(data: &Runs, open: u16, first_rare: u16) -> Runs {
+    let data = fill_short_runs(data, open, first_rare);
+    Neighbours::count(&data, open).fill(&data)
 }
 
 /// Short runs become the more frequent of the two values beside them.
-fn fill_short_runs(data: &mut [u16], open: u16, first_rare: u16) {
-    let mut start = 0;
-    while start < data.len() {
-        if data[start] != open {
-            start += 1;
-            continue;
-        }
-        let len = data[start..].iter().take_while(|&&symbol| symbol == open).count();
-        let end = start + len;
-        let left = start.checked_sub(1).map(|place| data[place]);
-        let right = data.get(end).copied();
+fn fill_short_runs(data: &Runs, open: u16, first_rare: u16) -> Runs {
+    let mut filled = Runs::default();
+    let runs = data.as_slice();
+    for (place, run) in runs.iter().enumerate() {
+        let left = filled.last().map(|run: Run| run.symbol);
+        let right = runs.get(place + 1).map(|run| run.symbol);
         let value = match (left, right) {
+            _ if run.symbol != open || run.len >= SHORT_RUN => None,
             (Some(left), Some(right)) => Some(left.min(right)),
             (left, right) => left.or(right),
         };
-        if let Some(value) = value.filter(|&value| len < SHORT_RUN && value < first_rare) {
-            data[start..end].fill(value);
-        }
-        start = end;
+        filled.push(value.filter(|&value| value < first_rare).unwrap_or(run.symbol), run.len);
     }
+    filled
 }
 
 /// How often values stand beside each other.
@@ -87,12 +90,16 @@ struct Neighbours {
 }
 
 impl Neighbours {
-    fn count(data: &[u16], open: u16) -> Self {
+    fn count(data: &Runs, open: u16) -> Self {
         let values = usize::from(open);
         let width = values + 1;
         let mut counts = vec![0_u32; width * width];
-        for pair in data.windows(2) {
-            counts[usize::from(pair[0]) * width + usize::from(pair[1])] += 1;
+        let runs = data.as_slice();
+        for run in runs {
+            counts[usize::from(run.symbol) * (width + 1)] += run.len - 1;
+        }
+        for pair in runs.windows(2) {
+            counts[usize::from(pair[0].symbol) * width + usize::from(pair[1].symbol)] += 1;
         }
         let at = |one: usize, other: usize| counts[one * width + other];
         let first_most = |of: &dyn Fn(usize) -> u32| {
@@ -116,26 +123,37 @@ impl Neighbours {
     }
 
     /// Fills what is open, so that frequent pairs arise.
-    fn fill(&self, data: &mut [u16]) {
-        let mut place = 0;
-        while place < data.len() {
-            if data[place] == self.open {
-                self.fill_run(data, place);
+    fn fill(&self, data: &Runs) -> Runs {
+        let mut filled = Runs::default();
+        let mut values = Vec::new();
+        let runs = data.as_slice();
+        for (place, run) in runs.iter().enumerate() {
+            if run.symbol != self.open {
+                filled.push(run.symbol, run.len);
+                continue;
             }
-            // The last of a run may have stayed open: then it is a run of its own.
-            if data[place] != self.open {
-                place += 1;
+            let left = filled.last().map(|run: Run| run.symbol);
+            let right = runs.get(place + 1).map(|run| run.symbol);
+            values.clear();
+            values.resize(run.len as usize, self.open);
+            self.fill_run(&mut values, left, right);
+            // The last may have stayed open: then it is a run of its own.
+            if let [.., before, last] = &mut values[..]
+                && *last == self.open
+            {
+                self.fill_run(std::slice::from_mut(last), Some(*before), right);
+            }
+            for &value in &values {
+                filled.push(value, 1);
             }
         }
+        filled
     }
 
-    fn fill_run(&self, data: &mut [u16], start: usize) {
-        let len = data[start..].iter().take_while(|&&symbol| symbol == self.open).count();
-        let end = start + len;
-        let left = start.checked_sub(1).map(|place| data[place]);
-        let right = data.get(end).copied();
+    /// Fills an open run between two values.
+    fn fill_run(&self, run: &mut [u16], left: Option<u16>, right: Option<u16>) {
         let (first, second, most) = self.best;
-        let wanted = if len > 1 {
+        let wanted = if run.len() > 1 {
             most
         } else {
             let after = left.map(|value| self.next[usize::from(value)].1);
@@ -148,28 +166,28 @@ impl Neighbours {
         };
         let mut last = left.and_then(follower);
         if let Some(value) = last {
-            data[start] = value;
+            run[0] = value;
         }
-        for place in start + 1..end {
+        for place in 1..run.len() {
             last = match last {
                 None => {
-                    data[place - 1] = first;
-                    data[place] = second;
+                    run[place - 1] = first;
+                    run[place] = second;
                     Some(second)
                 }
                 Some(value) => {
                     let next = follower(value);
                     if let Some(next) = next {
-                        data[place] = next;
+                        run[place] = next;
                     }
                     next
                 }
             };
         }
-        if let (None, Some(right)) = (last, right) {
+        if let (None, Some(right), Some(end)) = (last, right, run.last_mut()) {
             let (before, count) = self.previous[usize::from(right)];
             if count == wanted {
-                data[end - 1] = before;
+                *end = before;
             }
         }
     }

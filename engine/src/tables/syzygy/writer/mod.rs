@@ -16,6 +16,7 @@ mod huffman;
 mod pairing;
 mod permutations;
 mod result_pairs;
+mod runs;
 mod sample;
 mod search;
 mod symbols;
@@ -33,6 +34,7 @@ use crate::{Color, Role};
 use assemble::{Part, Values};
 use classes::Classes;
 use permutations::Permutation;
+use runs::Runs;
 use sample::{Random, Segment};
 use search::Choice;
 use symbols::{Distances, Plies, Results};
@@ -86,24 +88,12 @@ pub fn write(material: Material, tables: &TableSet) -> Result<Written, WriteErro
     let orders = permutations::all(classes.men());
     let mut random = Random::new();
     let leading_files = if material.has_pawns() { 0..4 } else { 0..1 };
-    let sections: Vec<Section<'_>> = leading_files
-        .map(|leading_file| Section::new(material, &classes, &orders, leading_file, &mut random))
-        .collect();
-    let jobs: Vec<(usize, Kind)> =
-        (0..sections.len()).flat_map(|section| Kind::ALL.map(|kind| (section, kind))).collect();
-    let parts: Vec<Vec<Part<'_>>> = jobs
-        .par_iter()
-        .map(|&(section, kind)| match kind {
-            Kind::Wdl => sections[section].results(),
-            Kind::Dtz => vec![sections[section].distances()],
-        })
-        .collect();
     let (mut wdl, mut dtz) = (Vec::new(), Vec::new());
-    for (parts, (_, kind)) in parts.into_iter().zip(jobs) {
-        match kind {
-            Kind::Wdl => wdl.push(parts),
-            Kind::Dtz => dtz.push(parts),
-        }
+    for leading_file in leading_files {
+        let section = Section::new(material, &classes, &orders, leading_file, &mut random);
+        let (results, distances) = rayon::join(|| section.results(), || section.distances());
+        wdl.push(results);
+        dtz.push(vec![distances]);
     }
     let [wdl, dtz] =
         [(Kind::Wdl, wdl), (Kind::Dtz, dtz)].map(|(kind, parts)| assemble::file(material, kind, &parts));
@@ -116,8 +106,9 @@ struct Section<'a> {
     orders: &'a [Permutation],
     leading_file: usize,
     numberings: Vec<Numbering>,
-    walks: Vec<OnceLock<Walk<'a>>>,
     segments: Vec<Segment>,
+    /// For each order the classes of the positions of the sample, when they are asked for.
+    samples: Vec<OnceLock<Runs<[u8; 2]>>>,
     sides: &'static [Color],
     results: Vec<Results>,
     distances: Vec<Distances>,
@@ -145,7 +136,7 @@ impl<'a> Section<'a> {
             classes,
             orders,
             leading_file,
-            walks: numberings.iter().map(|_| OnceLock::new()).collect(),
+            samples: numberings.iter().map(|_| OnceLock::new()).collect(),
             numberings,
             segments,
             sides: if is_symmetric(material) { &Color::ALL[..1] } else { &Color::ALL },
@@ -155,23 +146,28 @@ impl<'a> Section<'a> {
         }
     }
 
-    fn walk(&self, order: usize) -> &Walk<'a> {
-        self.walks[order].get_or_init(|| Walk::new(self.classes, &self.numberings[order], self.leading_file))
+    /// The classes of positions in an order.
+    fn codes(&self, order: usize, segments: &[Segment]) -> Runs<[u8; 2]> {
+        Walk::new(self.classes, &self.numberings[order], self.leading_file).codes(segments)
     }
 
-    /// The positions of the sample, or all.
-    fn data(&self, order: usize, side: Color, symbols: &[u8; 256], segments: &[Segment]) -> Vec<u16> {
-        self.walk(order).symbols(side, symbols, segments)
+    /// The symbols of all positions.
+    fn whole(&self, order: usize, side: Color, symbols: &[u8; 256]) -> Runs {
+        let codes = self.codes(order, &[(0, self.numberings[order].size())]);
+        symbols_of(&codes, side, symbols)
     }
 
-    fn whole(&self) -> [Segment; 1] {
-        [(0, self.numberings[0].size())]
+    /// The symbols of the sample.
+    fn sample(&self, order: usize, side: Color, symbols: &[u8; 256]) -> Runs {
+        // What fills the cell does no work of other threads, which might wait for it.
+        let codes = self.samples[order].get_or_init(|| self.codes(order, &self.segments));
+        symbols_of(codes, side, symbols)
     }
 
     /// The best order for a table whose size with an order is estimated from the data of the sample.
-    fn choose(&self, side: Color, symbols: &[u8; 256], estimate: impl Fn(Vec<u16>) -> u64 + Sync) -> Choice {
+    fn choose(&self, side: Color, symbols: &[u8; 256], estimate: impl Fn(&Runs) -> u64 + Sync) -> Choice {
         search::best(self.orders, |orders| {
-            let size = |&order: &usize| estimate(self.data(order, side, symbols, &self.segments));
+            let size = |&order: &usize| estimate(&self.sample(order, side, symbols));
             orders.par_iter().map(size).collect()
         })
     }
@@ -191,8 +187,8 @@ impl<'a> Section<'a> {
             }
             let symbols = symbols::of_results();
             let choice = self.choose(side, &symbols, |data| compress::estimate_results(data, results));
-            let data = self.data(choice.order, side, &symbols, &self.whole());
-            let values = Values::Compressed(compress::results(data, results));
+            let data = self.whole(choice.order, side, &symbols);
+            let values = Values::Compressed(Box::new(compress::results(&data, results)));
             Part { order: &self.orders[choice.order], flags, values, maps: None }
         };
         self.sides.par_iter().map(part).collect()
@@ -206,7 +202,7 @@ impl<'a> Section<'a> {
             if distances.count == 1 {
                 return nothing;
             }
-            let estimate = |data| compress::estimate_distances(data, distances);
+            let estimate = |data: &Runs| compress::estimate_distances(data, distances);
             (side, self.choose(side, &distances.symbols(), estimate))
         };
         let choices: Vec<(Color, Choice)> = self.sides.par_iter().map(choice).collect();
@@ -221,10 +217,20 @@ impl<'a> Section<'a> {
         if distances.count == 1 {
             return Part { order, flags, values: Values::Single(None), maps: None };
         }
-        let data = self.data(choice.order, side, &distances.symbols(), &self.whole());
+        let data = self.whole(choice.order, side, &distances.symbols());
         let maps = distances.only_map().is_none().then(|| distances.maps.clone());
-        Part { order, flags, values: Values::Compressed(compress::distances(data, distances)), maps }
+        Part {
+            order,
+            flags,
+            values: Values::Compressed(Box::new(compress::distances(&data, distances))),
+            maps,
+        }
     }
+}
+
+/// The symbols of classes with a side to move.
+fn symbols_of(codes: &Runs<[u8; 2]>, side: Color, symbols: &[u8; 256]) -> Runs {
+    codes.map(|code| u16::from(symbols[usize::from(code[side.index()])]))
 }
 
 /// Distances of fewer positions are rare.

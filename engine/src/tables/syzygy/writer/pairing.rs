@@ -1,6 +1,8 @@
 //! Symbols that often stand side by side become one, round by round. The choice of the pairs of a round differs between WDL tables
 //! (`result_pairs`) and DTZ tables (`distance_pairs`).
 
+use super::runs::{Run, Runs};
+
 /// The most positions that a symbol stands for.
 const MOST_POSITIONS: u16 = 256;
 /// The most candidates of a round.
@@ -34,24 +36,27 @@ pub(super) struct Replacement {
 
 /// Data, its symbols, and how often these stand side by side.
 pub(super) struct Pairing {
-    pub(super) data: Vec<u16>,
+    pub(super) data: Runs,
+    /// The data of the round before.
+    before: Runs,
     pub(super) symbols: Vec<Symbol>,
     /// How many symbols there can be.
     width: usize,
     counts: Vec<u32>,
-    /// For each symbol the row of its replacements, 0 if no pair begins with it.
-    rows: Vec<u16>,
+    /// For each symbol where its replacements begin, 0 if no pair begins with it.
+    rows: Vec<u32>,
     replacements: Vec<u16>,
 }
 
 impl Pairing {
     /// Data of so many symbols, of which there can be up to `limit`.
-    pub(super) fn new(data: Vec<u16>, base: usize, limit: usize) -> Self {
+    pub(super) fn new(data: Runs, base: usize, limit: usize) -> Self {
         let value = |value: usize| Symbol { left: value as u16, right: NO_PART, positions: 1 };
         // A power of two: then a place in a table is found without a product.
         let width = (limit + 1).next_power_of_two();
         let mut pairing = Self {
             data,
+            before: Runs::default(),
             symbols: (0..base).map(value).collect(),
             width,
             counts: vec![0; width * width],
@@ -89,8 +94,8 @@ impl Pairing {
     /// How often each symbol occurs.
     pub(super) fn frequencies(&self) -> Vec<u64> {
         let mut frequencies = vec![0; self.symbols.len()];
-        for &symbol in &self.data {
-            frequencies[usize::from(symbol)] += 1;
+        for run in self.data.as_slice() {
+            frequencies[usize::from(run.symbol)] += u64::from(run.len);
         }
         frequencies
     }
@@ -99,8 +104,12 @@ impl Pairing {
         for row in self.counts.chunks_mut(self.width).take(self.symbols.len()) {
             row[..self.symbols.len()].fill(0);
         }
-        for pair in self.data.windows(2) {
-            self.counts[usize::from(pair[0]) * self.width + usize::from(pair[1])] += 1;
+        let runs = self.data.as_slice();
+        for run in runs {
+            self.counts[usize::from(run.symbol) * (self.width + 1)] += run.len - 1;
+        }
+        for pair in runs.windows(2) {
+            self.counts[usize::from(pair[0].symbol) * self.width + usize::from(pair[1].symbol)] += 1;
         }
     }
 
@@ -108,7 +117,7 @@ impl Pairing {
     pub(super) fn replace(&mut self, replacements: &[Replacement]) {
         self.prepare(replacements);
         let symbols = self.symbols.len();
-        if symbols * symbols < self.data.len() {
+        if symbols * symbols < self.data.as_slice().len() {
             self.replace_pairs::<false>();
             self.count_again();
         } else {
@@ -127,51 +136,88 @@ impl Pairing {
         for pair in replacements {
             let row = &mut self.rows[usize::from(pair.left)];
             if *row == 0 {
-                *row = (self.replacements.len() / self.width) as u16;
+                *row = self.replacements.len() as u32;
                 self.replacements.resize(self.replacements.len() + self.width, 0);
             }
-            self.replacements[usize::from(*row) * self.width + usize::from(pair.right)] = pair.by;
+            self.replacements[*row as usize + usize::from(pair.right)] = pair.by;
         }
     }
 
     /// Replaces pairs; counts each change if it is told to.
     fn replace_pairs<const COUNTS: bool>(&mut self) {
-        let Self { data, counts, rows, replacements, width, .. } = self;
-        let width = *width;
-        let mut change = |left: u16, right: u16, by: u32| {
-            let count = &mut counts[usize::from(left) * width + usize::from(right)];
-            *count = count.wrapping_add(by);
-        };
-        let minus = u32::MAX;
-        let (mut from, mut to) = (0, 0);
-        while from + 1 < data.len() {
-            let (left, right) = (data[from], data[from + 1]);
-            let by = replacements[usize::from(rows[usize::from(left)]) * width + usize::from(right)];
-            if by == 0 {
-                data[to] = left;
-                to += 1;
-                from += 1;
-                continue;
-            }
-            if COUNTS {
-                if to > 0 {
-                    change(data[to - 1], left, minus);
-                    change(data[to - 1], by, 1);
+        std::mem::swap(&mut self.data, &mut self.before);
+        self.data.clear();
+        let Self { data, before, counts, rows, replacements, width, .. } = self;
+        let by = |left: u16, right: u16| replacements[rows[usize::from(left)] as usize + usize::from(right)];
+        let mut counter = Counter { counts, width: *width };
+        let runs = before.as_slice();
+        // A symbol that was read, and is not yet written.
+        let mut read: Option<u16> = None;
+        for (place, &Run { symbol, mut len }) in runs.iter().enumerate() {
+            let after = runs.get(place + 1).map(|run| run.symbol);
+            if let Some(left) = read.take() {
+                let by = by(left, symbol);
+                if by == 0 {
+                    data.push(left, 1);
+                } else {
+                    len -= 1;
+                    if COUNTS {
+                        let next = if len > 0 { Some(symbol) } else { after };
+                        counter.replaced(data.last(), (left, symbol), by, next, 1);
+                    }
+                    data.push(by, 1);
+                    if len == 0 {
+                        continue;
+                    }
                 }
-                if let Some(&next) = data.get(from + 2) {
-                    change(right, next, minus);
-                    change(by, next, 1);
-                }
             }
-            data[to] = by;
-            to += 1;
-            from += 2;
+            let by = by(symbol, symbol);
+            if by != 0 && len > 1 {
+                if COUNTS {
+                    let next = if len % 2 == 1 { Some(symbol) } else { after };
+                    counter.replaced(data.last(), (symbol, symbol), by, next, len / 2);
+                }
+                data.push(by, len / 2);
+                len %= 2;
+            } else {
+                data.push(symbol, len - 1);
+                len = 1;
+            }
+            read = (len == 1).then_some(symbol);
         }
-        if let Some(&last) = data.get(from) {
-            data[to] = last;
-            to += 1;
+        if let Some(symbol) = read {
+            data.push(symbol, 1);
         }
-        data.truncate(to);
+    }
+}
+
+/// Counts of pairs, when they change.
+struct Counter<'a> {
+    counts: &'a mut [u32],
+    width: usize,
+}
+
+impl Counter<'_> {
+    fn change(&mut self, left: u16, right: u16, by: u32) {
+        let count = &mut self.counts[usize::from(left) * self.width + usize::from(right)];
+        *count = count.wrapping_add(by);
+    }
+
+    /// A pair was replaced, so many times in a row.
+    fn replaced(&mut self, last: Option<Run>, pair: (u16, u16), by: u16, next: Option<u16>, times: u32) {
+        let minus = |times: u32| times.wrapping_neg();
+        let (left, right) = pair;
+        if let Some(last) = last {
+            self.change(last.symbol, left, minus(1));
+            self.change(last.symbol, by, 1);
+        }
+        // Between the pairs of a row.
+        self.change(right, left, minus(times - 1));
+        self.change(by, by, times - 1);
+        if let Some(next) = next {
+            self.change(right, next, minus(1));
+            self.change(by, next, 1);
+        }
     }
 }
 

@@ -23,7 +23,8 @@ pub(super) fn pair(pairing: &mut Pairing, results: &Results, limit: usize, least
 
 /// The open symbols that may become a symbol; none for a pair.
 fn open_for(symbol: u16) -> std::ops::RangeInclusive<u16> {
-    if symbol < OPEN { lowest_open(symbol)..=LAST_OPEN } else { 1..=0 }
+    let first = if symbol < OPEN { lowest_open(symbol) } else { LAST_OPEN + 1 };
+    first..=LAST_OPEN
 }
 
 /// A symbol, and the open symbols that may become it.
@@ -177,9 +178,7 @@ pub(super) fn close(pairing: &mut Pairing, results: &Results) -> Vec<u64> {
                 value = other;
             }
         }
-        for symbol in pairing.data.iter_mut().filter(|symbol| **symbol == open) {
-            *symbol = value as u16;
-        }
+        pairing.data = pairing.data.map(|symbol| if symbol == open { value as u16 } else { symbol });
         frequencies[value] += count;
         frequencies[usize::from(open)] = 0;
     }

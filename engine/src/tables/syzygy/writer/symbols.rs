@@ -52,15 +52,8 @@ impl Results {
         has_loss |= lowest > open + 1;
         let loss = u16::from(!has_loss);
         let draw = if has_draw { 2 } else { loss };
-        let cursed = if has_draw {
-            2
-        } else if has_loss {
-            0
-        } else {
-            1
-        };
-        let win = if has_win { 4 } else { cursed };
-        Self { exist: [has_loss, false, has_draw, false, has_win], fillings: [loss, draw, cursed, win] }
+        let win = if has_win { 4 } else { draw };
+        Self { exist: [has_loss, false, has_draw, false, has_win], fillings: [loss, draw, draw, win] }
     }
 
     /// How many results there are.

@@ -2,9 +2,14 @@
 //!
 //! The reverse of [`Numbering::number`]: a number is taken apart into digits, and these into squares.
 
+use std::ops::Range;
+
+use arrayvec::ArrayVec;
+
 use super::classes::Classes;
+use super::runs::Runs;
 use super::sample::Segment;
-use crate::Color;
+use crate::tables::MAX_MEN;
 use crate::tables::layout::CHOOSE;
 use crate::tables::syzygy::numbering::{Group, Leading, Numbering};
 use crate::tables::syzygy::squares::{
@@ -18,13 +23,21 @@ struct Head {
     sorted: [u8; 4],
 }
 
+/// Men that stand: their part of the place, their squares in ascending order, and those of the leading ones.
+#[derive(Clone, Copy)]
+struct Placed {
+    place: usize,
+    sorted: [u8; 4],
+    leading: [u8; 4],
+}
+
 /// Walks the positions of a numbering.
 pub(super) struct Walk<'a> {
     classes: &'a Classes,
     numbering: Numbering,
     heads: Vec<Head>,
-    /// For each man of the sequence the man of the classes.
-    men: Vec<usize>,
+    /// For each man of the sequence the bits of its square in a place of the classes.
+    shifts: ArrayVec<u32, MAX_MEN>,
 }
 
 impl<'a> Walk<'a> {
@@ -45,17 +58,16 @@ impl<'a> Walk<'a> {
                 Head { place, sorted: squares }
             })
             .collect();
-        Self { classes, numbering: numbering.clone(), heads, men }
+        let shifts = men.iter().map(|&man| classes.shift(man)).collect();
+        Self { classes, numbering: numbering.clone(), heads, shifts }
     }
 
-    /// The symbols of the classes of these positions with a side to move.
-    pub(super) fn symbols(&self, side: Color, symbols: &[u8; 256], segments: &[Segment]) -> Vec<u16> {
-        let codes = self.classes.codes(side);
-        let mut found = Vec::with_capacity(segments.iter().map(|(_, len)| *len as usize).sum());
+    /// The classes of these positions, in bytes, by side to move.
+    pub(super) fn codes(&self, segments: &[Segment]) -> Runs<[u8; 2]> {
+        let codes = self.classes.codes();
+        let mut found = Runs::default();
         for &(start, len) in segments {
-            self.segment(start, len, |place| {
-                found.push(u16::from(symbols[usize::from(codes[place])]));
-            });
+            self.segment(start, len, |place| found.push(codes[place], 1));
         }
         found
     }
@@ -64,9 +76,9 @@ impl<'a> Walk<'a> {
     fn segment(&self, start: u64, len: u64, mut put: impl FnMut(usize)) {
         let groups = self.numbering.groups();
         // The digits that vary fastest come first.
-        let mut order: Vec<usize> = (0..groups.len()).collect();
+        let mut order: ArrayVec<usize, MAX_MEN> = (0..groups.len()).collect();
         order.sort_by_key(|&group| groups[group].factor);
-        let mut digits: [u64; 5] = [0; 5];
+        let mut digits = [0; MAX_MEN];
         for (group, digit) in groups.iter().zip(&mut digits) {
             *digit = start / group.factor % group.size;
         }
@@ -88,40 +100,81 @@ impl<'a> Walk<'a> {
     }
 
     /// The places of positions that differ in one digit only, which goes up from one to the next.
-    #[inline]
-    fn run(&self, fastest: usize, len: u64, mut digits: [u64; 5], put: &mut impl FnMut(usize)) {
+    fn run(&self, fastest: usize, len: u64, digits: [u64; MAX_MEN], put: &mut impl FnMut(usize)) {
+        let groups = self.numbering.groups();
+        if fastest > 0 && groups[fastest].len == 1 && !groups[fastest].is_pawns {
+            self.run_of_one(fastest, len, &digits, put);
+            return;
+        }
+        let mut digits = digits;
         for _ in 0..len {
-            put(self.place(&digits));
+            put(self.put_groups(self.head(&digits), &digits, 1..groups.len()).place);
             digits[fastest] += 1;
         }
     }
 
-    /// The place of the position with these digits.
-    #[inline]
-    fn place(&self, digits: &[u64; 5]) -> usize {
+    /// The places where one man goes up, square by square.
+    fn run_of_one(&self, fastest: usize, len: u64, digits: &[u64; MAX_MEN], put: &mut impl FnMut(usize)) {
         let groups = self.numbering.groups();
-        let Head { place, mut sorted } = self.heads[digits[0] as usize];
-        let mut place = place as usize;
-        let leading = sorted;
-        for (group, &digit) in groups.iter().zip(digits).skip(1) {
-            let before = if group.is_pawns { leading } else { sorted };
+        let shift = self.shifts[groups[fastest].first];
+        // The men before it stand still.
+        let fixed = self.put_groups(self.head(digits), digits, 1..fastest);
+        let occupied =
+            fixed.sorted.iter().filter(|&&square| square < 64).fold(0_u64, |set, &square| set | 1 << square);
+        let mut square = digits[fastest] as u8;
+        for other in fixed.sorted {
+            square += u8::from(square >= other);
+        }
+        let (mut others, mut limit) = (0, 0);
+        for _ in 0..len {
+            if square >= limit {
+                // The men after it stand still until it comes to the square of one of them.
+                let mut men = fixed;
+                insert(&mut men.sorted, square);
+                let after = self.put_groups(men, digits, fastest + 1..groups.len());
+                others = after.place;
+                let ahead =
+                    after.sorted.iter().filter(|&&other| other > square && occupied >> (other & 63) & 1 == 0);
+                limit = ahead.copied().min().unwrap_or(u8::MAX);
+            }
+            put(others + (usize::from(square) << shift));
+            square += 1;
+            while square < 64 && occupied >> square & 1 != 0 {
+                square += 1;
+            }
+        }
+    }
+
+    /// The leading men.
+    #[inline]
+    fn head(&self, digits: &[u64; MAX_MEN]) -> Placed {
+        let Head { place, sorted } = self.heads[digits[0] as usize];
+        Placed { place: place as usize, sorted, leading: sorted }
+    }
+
+    /// Puts groups beside the men that stand.
+    #[inline]
+    fn put_groups(&self, mut men: Placed, digits: &[u64; MAX_MEN], groups: Range<usize>) -> Placed {
+        for number in groups {
+            let group = &self.numbering.groups()[number];
+            let digit = digits[number];
+            let before = if group.is_pawns { men.leading } else { men.sorted };
             if group.len == 1 {
                 let mut square = digit as u8 + if group.is_pawns { 8 } else { 0 };
                 for other in before {
                     square += u8::from(square >= other);
                 }
-                place += self.classes.digit(self.men[group.first], square);
-                insert(&mut sorted, square);
+                men.place += usize::from(square) << self.shifts[group.first];
+                insert(&mut men.sorted, square);
             } else {
-                place += self.several(group, digit, before, &mut sorted);
+                self.several(group, digit, before, &mut men);
             }
         }
-        place
+        men
     }
 
     /// Places a group of several men.
-    fn several(&self, group: &Group, mut digit: u64, before: [u8; 4], sorted: &mut [u8; 4]) -> usize {
-        let mut place = 0;
+    fn several(&self, group: &Group, mut digit: u64, before: [u8; 4], men: &mut Placed) {
         for man in (0..group.len).rev() {
             let is_low = |&square: &usize| CHOOSE[square][man + 1] as u64 <= digit;
             let rank = (man..64).rev().find(is_low).unwrap_or(man);
@@ -130,10 +183,9 @@ impl<'a> Walk<'a> {
             for other in before {
                 square += u8::from(square >= other);
             }
-            place += self.classes.digit(self.men[group.first + man], square);
-            insert(sorted, square);
+            men.place += usize::from(square) << self.shifts[group.first + man];
+            insert(&mut men.sorted, square);
         }
-        place
     }
 }
 
@@ -211,12 +263,12 @@ fn pawns(number: usize, len: usize, leading_file: usize) -> [u8; 4] {
     let square_where = |is_it: &dyn Fn(usize) -> bool| (8..56).find(|&square| is_it(square)).unwrap_or(8);
     let is_first = |square: usize| usize::from(FLAP[square]) == flap && square & 7 < 4;
     squares[0] = square_where(&is_first) as u8;
-    for man in 1..len {
+    for (man, behind) in squares.iter_mut().enumerate().take(len).skip(1) {
         let others = len - man;
         let is_low = |&rank: &usize| CHOOSE[rank][others] <= rest;
         let rank = (others - 1..48).rev().find(is_low).unwrap_or(others - 1);
         rest -= CHOOSE[rank][others];
-        squares[man] = square_where(&|square| usize::from(PAWN_RANK[square]) == rank) as u8;
+        *behind = square_where(&|square| usize::from(PAWN_RANK[square]) == rank) as u8;
     }
     squares
 }
