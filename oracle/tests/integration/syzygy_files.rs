@@ -107,7 +107,7 @@ fn files_of_four_men_are_the_official_ones_and_both_readers_agree() {
     assert!(compare_en_passant(&readers) > 5_000);
 }
 
-/// Compares positions of KPvKP in which a double step can be captured en passant.
+/// Compares positions of `KPvKP` in which a double step can be captured en passant.
 fn compare_en_passant(readers: &Readers) -> usize {
     let men: Men = "KPvKP".parse().unwrap();
     let mut compared = 0;
