@@ -55,7 +55,7 @@ impl SyzygyArgs {
             pins: suites::syzygy::embedded().context("the checksums in this program")?,
             directories,
             cache: Cache::new(&cache_folder()?),
-            writer: Some(Writer),
+            writer: Some(Writer::QUICK),
             package: Package::published(),
             mirrors,
         })

@@ -9,12 +9,12 @@ use anyhow::Context;
 use engine::tables::syzygy::{self, Kind};
 use engine::tables::{Material, builders};
 
-/// The most men of tables that are written here: building and writing them takes less than a second.
-const MOST_MEN: usize = 3;
-
 /// The writer.
 #[derive(Debug)]
-pub(super) struct Writer;
+pub(super) struct Writer {
+    /// The most men of tables that it writes.
+    most_men: usize,
+}
 
 impl fmt::Display for Writer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -23,9 +23,14 @@ impl fmt::Display for Writer {
 }
 
 impl Writer {
+    /// Writes the tables of three men: building and writing them takes less than a second.
+    pub(super) const QUICK: Self = Self { most_men: 3 };
+
     /// The files asked for, as far as they are written: names with bytes. None of them needs a file or a network.
     pub(super) fn files(&self, names: &[String]) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
-        let asked: Vec<(&String, Material, Kind)> = names.iter().filter_map(|name| asked(name)).collect();
+        let asked = names.iter().filter_map(|name| asked(name));
+        let asked: Vec<(&String, Material, Kind)> =
+            asked.filter(|(_, material, _)| material.men() <= self.most_men).collect();
         let mut materials: Vec<Material> = asked.iter().map(|&(_, material, _)| material).collect();
         materials.dedup();
         let tables = builders::production(&materials).context("the tables cannot be built")?;
@@ -39,12 +44,11 @@ impl Writer {
     }
 }
 
-/// The material and kind of a file, if it is written here.
+/// The material and kind of a file by its name.
 fn asked(name: &String) -> Option<(&String, Material, Kind)> {
     let (table, extension) = name.split_once('.')?;
     let kind = Kind::ALL.into_iter().find(|kind| kind.extension() == extension)?;
-    let material: Material = table.parse().ok()?;
-    (material.men() <= MOST_MEN).then_some((name, material, kind))
+    Some((name, table.parse().ok()?, kind))
 }
 
 #[cfg(test)]
@@ -57,7 +61,7 @@ mod tests {
     fn all_files_of_three_men_are_published_ones() {
         let pins = suites::syzygy::embedded().unwrap();
         let names: Vec<String> = pins.iter().map(|pin| pin.file.clone()).collect();
-        let files = Writer.files(&names).unwrap();
+        let files = Writer::QUICK.files(&names).unwrap();
         assert_eq!(files.len(), 10);
         for (name, mut bytes) in files {
             let status = |bytes: &[u8]| FileStatus::of(&pins, &name, bytes);
@@ -70,6 +74,6 @@ mod tests {
     #[test]
     fn other_files_are_left_to_other_sources() {
         let names = ["KBBvK.rtbw", "KQvK.txt", "KQvK", "KvKQ.rtbw"].map(str::to_owned);
-        assert!(Writer.files(&names).unwrap().is_empty());
+        assert!(Writer::QUICK.files(&names).unwrap().is_empty());
     }
 }

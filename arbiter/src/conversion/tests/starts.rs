@@ -7,7 +7,7 @@ use super::*;
 use crate::adjudicator::Adjudicator;
 use crate::conversion::starts;
 
-/// The longest mate of KRvKP with White to move, in plies, which the published counts do not tell.
+/// The longest mate of `KRvKP` with White to move, in plies, which the published counts do not tell.
 const LONGEST_OF_ROOK_AND_PAWN: u32 = 51;
 
 #[test]
