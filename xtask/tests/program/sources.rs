@@ -7,7 +7,7 @@ use reports::CheckRow;
 use crate::runs;
 use crate::sandbox::{Ended, Sandbox};
 
-/// Runs a program in a network of its own, in which nobody answers.
+/// Runs a program in an empty network of its own.
 const UNSHARE: &str = "/usr/bin/unshare";
 
 /// The program on a machine with nothing else: no directory, no interpreter in the path, a cache of its own, no network where that can be

@@ -41,7 +41,7 @@ impl Wdl {
         }
     }
 
-    /// The result as a number: -2 for a loss to 2 for a win.
+    /// The sign of the result: -1 for both kinds of losses, 0 for a draw, 1 for both kinds of wins.
     pub fn signum(self) -> i16 {
         self.before_zeroing().signum()
     }
