@@ -73,6 +73,35 @@ fn compare_table(readers: &Readers, material: Material, step: u64) -> usize {
     compared.sum()
 }
 
+/// Compares the results of every position of a table, one of each symmetry class, and returns how many these are.
+fn compare_results(readers: &Readers, material: Material) -> usize {
+    let men: Men = material.to_string().parse().unwrap();
+    let compared = (0..men.numbers()).into_par_iter().map(|number| {
+        let legal = |turn| Placement::of_class(&men, number, turn).and_then(|placement| placement.legal);
+        let mut count = 0;
+        for position in [Color::White, Color::Black].into_iter().filter_map(legal) {
+            let result = readers.ours.wdl(&own(&position)).unwrap();
+            let expected = wdl(readers.theirs.probe_wdl_after_zeroing(&position).unwrap());
+            assert_eq!(result, expected, "{}", fen(&position));
+            count += 1;
+        }
+        count
+    });
+    compared.sum()
+}
+
+/// A position of the engine's.
+fn own(position: &Chess) -> engine::Position {
+    let mut board = engine::Board::EMPTY;
+    for (square, piece) in position.board() {
+        let color = piece.color.fold_wb(engine::Color::White, engine::Color::Black);
+        let role = engine::Role::ALL[usize::from(piece.role) - 1];
+        board.put(engine::Square::from_index(usize::from(square)), engine::Piece { color, role });
+    }
+    let side = position.turn().fold_wb(engine::Color::White, engine::Color::Black);
+    engine::Position::from_board(board, side).unwrap()
+}
+
 #[test]
 fn files_of_three_men_are_the_official_ones_and_both_readers_agree() {
     let materials = Material::up_to(3);
@@ -95,15 +124,19 @@ fn both_readers_agree_on_a_table_of_four_men() {
 }
 
 #[test]
-#[ignore = "nightly: writes all files of four men, and probes half a million positions"]
+#[ignore = "nightly: writes all files of four men, and reads every result with both readers"]
 fn files_of_four_men_are_the_official_ones_and_both_readers_agree() {
     let materials = Material::up_to(4);
     let tables = builders::production(&materials).unwrap();
     let readers = readers(&materials, &tables);
+    let mut results = 0;
     for &material in &materials[1..] {
         let step = if material.men() == 3 { 1 } else { 1_499 };
         assert!(compare_table(&readers, material, step) > 5_000, "{material}");
+        results += compare_results(&readers, material);
     }
+    // All legal positions of three and four men, one of each symmetry class.
+    assert_eq!(results, 144_000_000);
     assert!(compare_en_passant(&readers) > 5_000);
 }
 

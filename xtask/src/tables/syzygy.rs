@@ -1,44 +1,54 @@
 //! `tables syzygy`: tables as Syzygy files.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
+use anyhow::bail;
 use engine::tables::builders::{self, MAX_QUICK_MEN, Setwise};
-use engine::tables::syzygy::{self, Kind, MAX_WRITTEN_MEN};
-use engine::tables::{Layout, Material, Metric, TableSet};
+use engine::tables::file::BlockCache;
+use engine::tables::syzygy::{self, Kind};
+use engine::tables::{Layout, Material, Metric, Table, TableSet};
 
-use crate::files;
 use crate::outcome::Exit;
 use crate::progress::Progress;
+use crate::{files, program};
 
-const _: () = assert!(MAX_WRITTEN_MEN <= MAX_QUICK_MEN, "tables stay in memory while files are written");
+/// MiB of blocks of tables of five men that are kept in memory.
+const CACHE: usize = 64;
 
-/// Build tables and all that they lead to, and write each as Syzygy files such as KPvK.rtbw (results) and KPvK.rtbz (distances to zeroing
-/// moves): the bytes of the official files of three and four men.
+/// Write tables and all that they lead to as Syzygy files such as KPvK.rtbw (results) and KPvK.rtbz (distances to zeroing moves): the
+/// bytes of the official files. Tables of three and four men are built; those of five men are read from files of `tables build`.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   cargo xtask tables syzygy                         the files of the five tables of three men
   cargo xtask tables syzygy KQvKR --out syzygy      one table of four men, and those that it leads to
-  cargo xtask tables syzygy --men 4 --out syzygy    all 70 files of three and four men")]
+  cargo xtask tables syzygy --men 4 --out syzygy    all 70 files of three and four men
+  cargo xtask tables build KBBvKN
+  cargo xtask tables syzygy KBBvKN                  a table of five men, from its file")]
 pub(crate) struct SyzygyFilesArgs {
-    /// Names of tables of three or four men; without any, all of three men.
+    /// Names of tables; without any, all of three men.
     #[arg(value_name = "TABLE", value_parser = written)]
     tables: Vec<Material>,
     /// All tables with up to so many men.
-    #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(3..=4), conflicts_with = "tables")]
+    #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(3..=5), conflicts_with = "tables")]
     men: Option<u8>,
     /// Where the files go.
     #[arg(long, value_name = "DIR", default_value = "target/syzygy")]
     out: PathBuf,
+    /// The folder with the files of tables of five men, such as KBBvKN.dtz.
+    #[arg(long, value_name = "DIR", default_value = "target/tables")]
+    table_files: PathBuf,
 }
 
-/// The table of a name, if its Syzygy files can be written.
+/// The table of a name, if it has Syzygy files.
 fn written(name: &str) -> Result<Material, String> {
-    let material = super::named(name)?;
-    match material.men() {
-        3..=MAX_WRITTEN_MEN => Ok(material),
-        men => Err(format!("{material} has {men} men; Syzygy files of three and four men are written")),
+    match super::named(name)? {
+        Material::KINGS => {
+            Err("the bare kings have no Syzygy files: name a table of three to five men".to_owned())
+        }
+        material => Ok(material),
     }
 }
 
@@ -50,25 +60,33 @@ pub(super) fn run(args: &SyzygyFilesArgs) -> anyhow::Result<Exit> {
         (None, tables) => builders::with_smaller(tables),
     };
     let slots = |&material: &Material| Layout::new(material).slots() as u64;
+    let is_of_file = |material: &&Material| material.men() > MAX_QUICK_MEN;
+    for &material in materials.iter().filter(is_of_file) {
+        demand_file(args, material)?;
+    }
     let progress = Progress::with_time_left(materials.iter().map(slots).sum());
     let started = Instant::now();
     // The files of a table are written while the next table is built.
     let mut set = TableSet::new();
+    let cache = Arc::new(BlockCache::new(CACHE));
     let mut pending: Option<(Material, TableSet)> = None;
     for &material in &materials {
         progress.say(&material.to_string());
-        let (built, files) = rayon::join(
-            || build(material, &set),
+        let (tables, files) = rayon::join(
+            || tables(args, material, &set),
             || pending.as_ref().map(|(material, tables)| (*material, syzygy::write(*material, tables))),
         );
         put(args, &progress, files)?;
-        let tables = built?;
+        let tables = tables?;
         let mut whole = set.clone();
         for table in tables {
-            if table.metric() == Metric::Dtm {
-                set.add(table.clone());
+            match table.metric() {
+                Metric::Dtm => set.add(table),
+                Metric::Dtz => whole.add(table),
             }
-            whole.add(table);
+        }
+        if material.men() > MAX_QUICK_MEN {
+            set.add_file(super::open(&path(args, material), &cache)?);
         }
         pending = (material.men() > 2).then_some((material, whole));
         progress.advance(slots(&material));
@@ -79,11 +97,32 @@ pub(super) fn run(args: &SyzygyFilesArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Agree)
 }
 
-/// The tables of a material.
-fn build(material: Material, smaller: &TableSet) -> anyhow::Result<Vec<engine::tables::Table>> {
+/// The tables of a material: built, or the DTZ table of five men from its file.
+fn tables(args: &SyzygyFilesArgs, material: Material, smaller: &TableSet) -> anyhow::Result<Vec<Table>> {
+    if material.men() > MAX_QUICK_MEN {
+        let path = path(args, material);
+        let table = super::read(&path)?;
+        super::demand(&path, (table.material(), table.metric()), (material, Metric::Dtz))?;
+        return Ok(vec![table]);
+    }
     let mut built = Vec::new();
     builders::tables(&Setwise, material, &Metric::ALL, smaller, &mut |table| built.push(table))?;
     Ok(built)
+}
+
+/// The file of a table of five men.
+fn path(args: &SyzygyFilesArgs, material: Material) -> PathBuf {
+    args.table_files.join(format!("{material}.{}", Metric::Dtz))
+}
+
+fn demand_file(args: &SyzygyFilesArgs, material: Material) -> anyhow::Result<()> {
+    let path = path(args, material);
+    if !path.is_file() {
+        let build =
+            program::command(format_args!("tables build {material} --out {}", args.table_files.display()));
+        bail!("{}: no such file; building a table of five men takes minutes: {build}", path.display());
+    }
+    Ok(())
 }
 
 /// Puts the files of a table into the folder.

@@ -25,4 +25,4 @@ pub use kind::Kind;
 pub use numbering::NumberingError;
 pub use prober::SyzygySet;
 pub use value::Wdl;
-pub use writer::{MAX_WRITTEN_MEN, WriteError, Written, write};
+pub use writer::{WriteError, Written, write};

@@ -94,9 +94,8 @@ fn what_cannot_be_written_is_refused() {
         let error: WriteError = write(name.parse().unwrap(), &TABLES).unwrap_err();
         assert_eq!(error.to_string(), expected);
     };
-    check("KvK", "KvK has not three or four men: such Syzygy files are not written");
-    check("KRBvKR", "KRBvKR has not three or four men: such Syzygy files are not written");
-    check("KRvKR", "the dtm table KRvKR is needed");
+    check("KvK", "KvK has not three to five men: such Syzygy files are not written");
+    check("KRBvKR", "the dtz table KRBvKR is needed");
 }
 
 #[test]

@@ -10,13 +10,15 @@ use crate::tables::syzygy::numbering::{Leading, leading_side};
 use crate::tables::syzygy::squares::{FLAP, KING_SQUARES};
 use crate::tables::table::MOST_WITHOUT_ZEROING;
 use crate::tables::value::Value;
-use crate::tables::{Material, Metric, Placement, Table, TableSet};
-use crate::{Board, Color, Piece, Ply, Role, Square, attacks};
+use crate::tables::{MAX_MEN, Material, Metric, Placement, Table, TableSet};
+use crate::{Board, Color, Piece, Ply, Position, Role, Square, attacks};
 
 /// The numbers of kings from which on both stand on the diagonal.
 const ON_DIAGONAL: usize = 441;
+/// The plies of a win by a pawn move after which the fifty-move rule makes it a draw.
+const LATE: u16 = MOST_WITHOUT_ZEROING + 1;
 
-/// The class of a position, in a byte.
+/// The class of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     /// No legal position.
@@ -25,43 +27,104 @@ pub(super) enum Class {
     CaptureWin,
     /// A pawn move wins that is no capture, and no other move mates.
     PawnWin,
+    /// A pawn move wins that is no capture, but the fifty-move rule makes it a draw, and no move wins before.
+    PawnCursedWin,
     /// A draw, which no capture reaches.
     Draw,
     /// A draw, which a capture reaches.
     CaptureDraw,
-    /// A win in so many plies, by moves that do not zero.
-    Win(u8),
-    /// A loss in so many plies.
-    Loss(u8),
+    /// A win in so many plies, at most 100, by moves that do not zero.
+    Win(u16),
+    /// A loss in so many plies, at most 100.
+    Loss(u16),
+    /// A win by moves that do not zero, which the fifty-move rule makes a draw: in 101 or 102 plies for 0, and so on.
+    CursedWin(u16),
+    /// A loss that the fifty-move rule makes a draw.
+    BlessedLoss(u16),
 }
 
 impl Class {
-    const LAST: u8 = MOST_WITHOUT_ZEROING as u8;
-
-    pub(super) const fn code(self) -> u8 {
-        match self {
-            Self::Illegal => 0,
-            Self::CaptureWin => 1,
-            Self::PawnWin => 2,
-            Self::Draw => 3,
-            Self::CaptureDraw => 4,
-            Self::Loss(plies) => 5 + plies,
-            Self::Win(plies) => 6 + Self::LAST + plies,
+    fn win(Ply(plies): Ply) -> Self {
+        match plies.checked_sub(LATE) {
+            Some(late) => Self::CursedWin(late / 2),
+            None => Self::Win(plies),
         }
     }
 
-    pub(super) const fn of_code(code: u8) -> Self {
-        const WINS: u8 = 6 + Class::LAST;
-        match code {
-            1 => Self::CaptureWin,
-            2 => Self::PawnWin,
-            3 => Self::Draw,
-            4 => Self::CaptureDraw,
-            5..WINS => Self::Loss(code - 5),
-            WINS.. => Self::Win(code - WINS),
-            0 => Self::Illegal,
+    fn loss(Ply(plies): Ply) -> Self {
+        match plies.checked_sub(LATE) {
+            Some(late) => Self::BlessedLoss(late / 2),
+            None => Self::Loss(plies),
         }
     }
+}
+
+/// The classes that occur in a material, each with a number of one byte.
+struct Codes {
+    classes: Vec<Class>,
+    /// The numbers of wins and losses by their plies.
+    wins: Vec<u8>,
+    losses: Vec<u8>,
+}
+
+impl Codes {
+    /// These have their places as numbers; distances follow.
+    const FIRST: [Class; 6] = [
+        Class::Illegal,
+        Class::CaptureWin,
+        Class::PawnWin,
+        Class::PawnCursedWin,
+        Class::Draw,
+        Class::CaptureDraw,
+    ];
+
+    /// The classes of a DTZ table.
+    fn of(dtz: &Table) -> Result<Self, WriteError> {
+        let mut classes = Self::FIRST.to_vec();
+        let mut numbers = |occurs: &[bool], class: fn(Ply) -> Class| -> Result<Vec<u8>, WriteError> {
+            let mut numbers = vec![Self::number(Class::Illegal); occurs.len()];
+            for (plies, number) in numbers.iter_mut().enumerate().filter(|(plies, _)| occurs[*plies]) {
+                let class = class(Ply(plies as u16));
+                let known = classes.iter().position(|&other| other == class);
+                let place = known.unwrap_or(classes.len());
+                if known.is_none() {
+                    classes.push(class);
+                }
+                *number = u8::try_from(place).map_err(|_| WriteError::Distances(dtz.material()))?;
+            }
+            Ok(numbers)
+        };
+        let [wins, losses] = distances(dtz);
+        let (wins, losses) = (numbers(&wins, Class::win)?, numbers(&losses, Class::loss)?);
+        Ok(Self { classes, wins, losses })
+    }
+
+    /// The number of a class without a distance.
+    fn number(class: Class) -> u8 {
+        Self::FIRST.iter().position(|&other| other == class).unwrap_or_default() as u8
+    }
+}
+
+/// Which distances occur, by plies: those of wins, and those of losses.
+fn distances(dtz: &Table) -> [Vec<bool>; 2] {
+    let longest = Color::ALL.iter().filter_map(|&side| dtz.longest(side)).max().unwrap_or_default();
+    let none = || [(); 2].map(|()| vec![false; usize::from(longest) + 1]);
+    let of_part = |mut occurs: [Vec<bool>; 2], cell: &crate::tables::value::Cell| {
+        match cell.value() {
+            Some(Value::Win(ply)) => occurs[0][usize::from(ply.0)] = true,
+            Some(Value::Loss(ply)) => occurs[1][usize::from(ply.0)] = true,
+            _ => {}
+        }
+        occurs
+    };
+    let join = |mut one: [Vec<bool>; 2], other: [Vec<bool>; 2]| {
+        for (one, other) in one.iter_mut().flatten().zip(other.iter().flatten()) {
+            *one |= other;
+        }
+        one
+    };
+    let cells = dtz.cells().par_iter().flat_map(|cells| cells.par_chunks(1 << 20));
+    cells.map(|cells| cells.iter().fold(none(), of_part)).reduce(none, join)
 }
 
 /// The classes of all placements of the men, in bytes.
@@ -72,33 +135,36 @@ pub(super) struct Classes {
     /// By place, then by side to move. The squares are the digits of a place to base 64; that of the leading pawn is its number among the
     /// files a to d.
     codes: Vec<[u8; 2]>,
+    /// The classes, by their codes.
+    list: Vec<Class>,
 }
 
-/// How often each class occurs.
-pub(super) type Census = [u64; 256];
+/// The classes by their codes, and how often each occurs.
+pub(super) type Census = Vec<(Class, u64)>;
 
 impl Classes {
-    /// Finds the classes from the DTM and DTZ tables of a material and the DTM tables of all smaller ones.
+    /// Finds the classes from the DTZ table of a material, in memory, the DTM tables of all smaller ones of up to four men, in memory, and
+    /// the DTZ tables of those of five men.
     pub(super) fn new(material: Material, tables: &TableSet) -> Result<Self, WriteError> {
-        let table = |metric| tables.get(material, metric).ok_or(WriteError::Missing(material, metric));
-        let (dtm, dtz) = (table(Metric::Dtm)?, table(Metric::Dtz)?);
-        if let Some(&smaller) = material.smaller().iter().find(|&&smaller| !tables.has(smaller, Metric::Dtm))
-        {
-            return Err(WriteError::Missing(smaller, Metric::Dtm));
-        }
-        if Color::ALL.iter().any(|&side| dtz.longest(side) > Some(MOST_WITHOUT_ZEROING)) {
-            return Err(WriteError::Cursed(material));
+        let dtz = tables.get(material, Metric::Dtz).ok_or(WriteError::Missing(material, Metric::Dtz))?;
+        for &smaller in &material.smaller() {
+            let metric = if smaller.men() < MAX_MEN { Metric::Dtm } else { Metric::Dtz };
+            if !tables.has(smaller, metric) {
+                return Err(WriteError::Missing(smaller, metric));
+            }
         }
         let mut men = men_of(material);
         let leading = Leading::of(&men);
         let first = Piece { color: leading_side(&men), role: Role::Pawn };
         men.sort_by_key(|&man| man != first);
         let first = if leading == Leading::Pawns { 24 } else { 64 };
-        let mut codes = vec![[Class::Illegal.code(); 2]; first << (6 * (men.len() - 1))];
+        let numbers = Codes::of(dtz)?;
+        let illegal = Codes::number(Class::Illegal);
+        let mut codes = vec![[illegal; 2]; first << (6 * (men.len() - 1))];
         for side in Color::ALL {
-            Fill { dtm, dtz, tables, side, men: &men, leading }.fill(&mut codes);
+            Fill { dtz, tables, side, men: &men, leading, numbers: &numbers }.fill(&mut codes);
         }
-        Ok(Self { men, leading, codes })
+        Ok(Self { men, leading, codes, list: numbers.classes })
     }
 
     pub(super) fn men(&self) -> &[Piece] {
@@ -126,9 +192,10 @@ impl Classes {
     /// How often each class occurs with this side to move, identical men told apart. With pawns, where a leading pawn is on this file; else
     /// twice for each placement up to the symmetries.
     pub(super) fn census(&self, side: Color, leading_file: usize) -> Census {
+        let named = |counts: [u64; 256]| self.list.iter().copied().zip(counts).collect();
         if self.leading == Leading::Pawns {
             let span = 6 << (6 * (self.men.len() - 1));
-            return count(&self.codes[leading_file * span..][..span], side);
+            return named(count(&self.codes[leading_file * span..][..span], side));
         }
         let king = |color| self.men.iter().position(|man| *man == Piece { color, role: Role::King });
         let kings = [king(Color::White), king(Color::Black)].map(Option::unwrap_or_default);
@@ -137,7 +204,7 @@ impl Classes {
         let span = 1_usize << (6 * (self.men.len() - 2));
         let of_kings = |(number, &(white, black)): (usize, &(u8, u8))| {
             let start = self.digit(0, white) + self.digit(1, black);
-            let mut census = count(&self.codes[start..start + span], side);
+            let mut counts = count(&self.codes[start..start + span], side);
             if number >= ON_DIAGONAL {
                 // What the diagonal does not fix is there twice.
                 let is_fixed = |place: usize| {
@@ -147,41 +214,45 @@ impl Classes {
                     })
                 };
                 for place in (0..span).filter(|&place| is_fixed(place)) {
-                    census[usize::from(self.codes[start + place][side.index()])] += 1;
+                    counts[usize::from(self.codes[start + place][side.index()])] += 1;
                 }
             } else {
-                for count in &mut census {
+                for count in &mut counts {
                     *count *= 2;
                 }
             }
-            census
+            counts
         };
-        let sum = |mut one: Census, other: Census| {
-            for (one, other) in one.iter_mut().zip(other) {
-                *one += other;
-            }
-            one
-        };
-        KING_SQUARES.par_iter().enumerate().map(of_kings).reduce(|| [0; 256], sum)
+        named(KING_SQUARES.par_iter().enumerate().map(of_kings).reduce(|| [0; 256], sum))
     }
 }
 
-fn count(codes: &[[u8; 2]], side: Color) -> Census {
-    let mut census = [0; 256];
-    for code in codes {
-        census[usize::from(code[side.index()])] += 1;
+fn count(codes: &[[u8; 2]], side: Color) -> [u64; 256] {
+    let of_part = |codes: &[[u8; 2]]| {
+        let mut counts = [0; 256];
+        for code in codes {
+            counts[usize::from(code[side.index()])] += 1;
+        }
+        counts
+    };
+    codes.par_chunks(1 << 20).map(of_part).reduce(|| [0; 256], sum)
+}
+
+fn sum(mut one: [u64; 256], other: [u64; 256]) -> [u64; 256] {
+    for (one, other) in one.iter_mut().zip(other) {
+        *one += other;
     }
-    census
+    one
 }
 
 /// Fills in the classes with one side to move.
 struct Fill<'a> {
-    dtm: &'a Table,
     dtz: &'a Table,
     tables: &'a TableSet,
     side: Color,
     men: &'a [Piece],
     leading: Leading,
+    numbers: &'a Codes,
 }
 
 impl Fill<'_> {
@@ -253,32 +324,34 @@ impl Fill<'_> {
                 let Some(value) = self.dtz.cells()[side][slot].value() else { continue };
                 let square = Square::from_index(first + slot - run.slots.start);
                 let squares = run.squares.with(run.man, square);
-                let class = self.class(value, slot, &squares);
-                found.push((squares, class.code()));
+                found.push((squares, self.code(value, &squares)));
             }
         }
         found
     }
 
-    fn class(&self, value: Value, slot: usize, squares: &Placement) -> Class {
-        match value {
-            Value::Loss(Ply(plies)) => Class::Loss(plies as u8),
+    fn code(&self, value: Value, squares: &Placement) -> u8 {
+        let has_pawns = self.leading == Leading::Pawns;
+        let number = |plies: Ply, numbers: &[u8]| numbers[usize::from(plies.0)];
+        let class = match value {
+            Value::Loss(plies) => return number(plies, &self.numbers.losses),
             Value::Draw if self.best_capture(squares) == Some(Value::Draw) => Class::CaptureDraw,
             Value::Draw => Class::Draw,
-            Value::Win(Ply(1)) => {
-                if let Some(Value::Win(_)) = self.best_capture(squares) {
-                    return Class::CaptureWin;
-                }
-                let mates = self.dtm.cells()[self.side.index()][slot].value() == Some(Value::Win(Ply(1)));
-                let has_pawns = self.leading == Leading::Pawns;
-                if has_pawns && !(mates && self.mates_quietly(squares)) {
-                    Class::PawnWin
-                } else {
-                    Class::Win(1)
-                }
+            Value::Win(Ply(1)) if matches!(self.best_capture(squares), Some(Value::Win(_))) => {
+                Class::CaptureWin
             }
-            Value::Win(Ply(plies)) => Class::Win(plies as u8),
-        }
+            Value::Win(Ply(1)) if has_pawns && !self.has_quiet_move_to(Ply(0), squares) => Class::PawnWin,
+            // A capture leads to at most four men, where no win is that long.
+            Value::Win(Ply(LATE))
+                if has_pawns
+                    && (!self.has_quiet_move_to(Ply(MOST_WITHOUT_ZEROING), squares)
+                        || self.wins_by_pawn(squares)) =>
+            {
+                Class::PawnCursedWin
+            }
+            Value::Win(plies) => return number(plies, &self.numbers.wins),
+        };
+        Codes::number(class)
     }
 
     /// The value of the best legal capture, distances aside; `None` without one. En passant is not looked at.
@@ -326,16 +399,30 @@ impl Fill<'_> {
         roles.iter().filter_map(value).reduce(Value::better)
     }
 
-    /// Whether a move mates that is neither a capture nor a pawn move.
-    fn mates_quietly(&self, squares: &Placement) -> bool {
-        let layout = self.dtm.layout();
+    /// Whether a move that is neither a capture nor a pawn move leads to a loss in so many plies.
+    fn has_quiet_move_to(&self, loss: Ply, squares: &Placement) -> bool {
+        let men = self.dtz.layout().men();
         let occupied = squares.occupied();
-        let men = layout.men().iter().enumerate();
-        let mut own = men.filter(|(_, man)| man.color == self.side && man.role != Role::Pawn);
+        let mut own =
+            men.iter().enumerate().filter(|(_, man)| man.color == self.side && man.role != Role::Pawn);
         own.any(|(man, &Piece { color, role })| {
             let targets = attacks::of(role, color, squares.get(man), occupied) & !occupied;
-            let mates = |to| self.dtm.value(&squares.with(man, to), !self.side) == Some(Value::MATED);
-            targets.into_iter().any(mates)
+            let leads = |to| self.dtz.value(&squares.with(man, to), !self.side) == Some(Value::Loss(loss));
+            targets.into_iter().any(leads)
+        })
+    }
+
+    /// Whether a pawn move that is no capture wins, if the fifty-move rule is ignored.
+    fn wins_by_pawn(&self, squares: &Placement) -> bool {
+        let board = self.dtz.layout().board(squares);
+        let Ok(position) = Position::from_board(board, self.side) else { return false };
+        let pawns = board.pieces(self.side, Role::Pawn);
+        let moves = position.legal_moves();
+        let mut steps =
+            moves.iter().filter(|mv| pawns.contains(mv.from) && !board.occupied().contains(mv.to));
+        steps.any(|&step| {
+            let after = self.tables.value_of(Metric::Dtz, &position.play_unchecked(step));
+            matches!(after, Ok(Value::Loss(_)))
         })
     }
 }

@@ -3,7 +3,7 @@
 //! What a file may leave open is chosen as the official files have it: the order of the men ([`search`]), what open
 //! positions become ([`filling`]), which symbols are paired, and in which order equals stand. In reading order: the
 //! classes of positions, the symbols of classes, the orders of the men and the walk through them, the sample, the
-//! compression, the bytes. Tables of at most four men are written.
+//! compression, the bytes.
 
 mod assemble;
 mod blocks;
@@ -29,7 +29,7 @@ use rayon::prelude::*;
 use super::Kind;
 use super::file::{flag, is_symmetric};
 use super::numbering::Numbering;
-use crate::tables::{Material, Metric, TableSet};
+use crate::tables::{MAX_MEN, Material, Metric, TableSet};
 use crate::{Color, Role};
 use assemble::{Part, Values};
 use classes::Classes;
@@ -40,21 +40,18 @@ use search::Choice;
 use symbols::{Distances, Plies, Results};
 use walk::Walk;
 
-/// The most men of tables that are written.
-pub const MAX_WRITTEN_MEN: usize = 4;
-
 /// Why a file cannot be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
     /// Tables of so many men are not written.
-    #[error("{0} has not three or four men: such Syzygy files are not written")]
+    #[error("{0} has not three to five men: such Syzygy files are not written")]
     Men(Material),
     /// A table that is needed is not in memory.
     #[error("the {1} table {0} is needed")]
     Missing(Material, Metric),
-    /// The fifty-move rule makes a win a draw, which is not written.
-    #[error("{0} has wins that the fifty-move rule makes draws: such Syzygy files are not written")]
-    Cursed(Material),
+    /// More kinds of distances than any table of five men is known to have.
+    #[error("{0} has more than 250 kinds of distances: such Syzygy files are not written")]
+    Distances(Material),
 }
 
 /// The bytes of the files of a material.
@@ -76,12 +73,13 @@ impl Written {
     }
 }
 
-/// Writes both files of a material, from its DTM and DTZ tables and the DTM tables of all smaller ones, in memory.
+/// Writes both files of a material, from its DTZ table and the DTM tables of smaller ones of up to four men, in memory, and the DTZ tables
+/// of smaller ones of five men, which may be files.
 ///
 /// # Errors
-/// The material has not three or four men, or a table is missing.
+/// The material has not three to five men, or a table is missing.
 pub fn write(material: Material, tables: &TableSet) -> Result<Written, WriteError> {
-    if !(3..=MAX_WRITTEN_MEN).contains(&material.men()) {
+    if !(3..=MAX_MEN).contains(&material.men()) {
         return Err(WriteError::Men(material));
     }
     let classes = Classes::new(material, tables)?;
@@ -127,7 +125,7 @@ impl<'a> Section<'a> {
             Numbering::new(&order.sequence, order.places, leading_file).expect("an order of the men")
         };
         let numberings: Vec<Numbering> = orders.iter().map(numbering).collect();
-        let segments = sample::segments(numberings[0].size(), random);
+        let segments = sample::segments(numberings[0].size(), classes.men().len(), random);
         let censuses = Color::ALL.map(|side| classes.census(side, leading_file));
         let plies = Plies::of([&censuses[0], &censuses[1]]);
         let rare = rare(classes);
@@ -185,9 +183,9 @@ impl<'a> Section<'a> {
                     maps: None,
                 };
             }
-            let symbols = symbols::of_results();
-            let choice = self.choose(side, &symbols, |data| compress::estimate_results(data, results));
-            let data = self.whole(choice.order, side, &symbols);
+            let symbols = &results.symbols;
+            let choice = self.choose(side, symbols, |data| compress::estimate_results(data, results));
+            let data = self.whole(choice.order, side, symbols);
             let values = Values::Compressed(Box::new(compress::results(&data, results)));
             Part { order: &self.orders[choice.order], flags, values, maps: None }
         };
@@ -203,7 +201,7 @@ impl<'a> Section<'a> {
                 return nothing;
             }
             let estimate = |data: &Runs| compress::estimate_distances(data, distances);
-            (side, self.choose(side, &distances.symbols(), estimate))
+            (side, self.choose(side, &distances.symbols, estimate))
         };
         let choices: Vec<(Color, Choice)> = self.sides.par_iter().map(choice).collect();
         // White to move, if both are equal.
@@ -217,7 +215,7 @@ impl<'a> Section<'a> {
         if distances.count == 1 {
             return Part { order, flags, values: Values::Single(None), maps: None };
         }
-        let data = self.whole(choice.order, side, &distances.symbols());
+        let data = self.whole(choice.order, side, &distances.symbols);
         let maps = distances.only_map().is_none().then(|| distances.maps.clone());
         Part {
             order,
@@ -240,7 +238,8 @@ fn rare(classes: &Classes) -> u64 {
     let others: u64 = (pawns.max(1)..men.len() as u64).map(|placed| 64 - placed).product();
     match (pawns, men.len()) {
         (0, 3) => 31_332 / 3_500,
-        (0, _) => 1_911_252 / 3_500,
+        (0, 4) => 1_911_252 / 3_500,
+        (0, _) => 114_675_120 / 3_500,
         _ => 6 * (1..pawns).map(|placed| 48 - placed).product::<u64>() * others / 7_000,
     }
 }

@@ -4,7 +4,12 @@ use std::collections::VecDeque;
 
 /// Tables with at most so many positions are sampled whole.
 const WHOLE: u64 = 100_000;
+/// The segments of tables of four men and of small ones of five men, and those of others, with how many positions each has.
 const SEGMENTS: u64 = 100;
+const MORE_SEGMENTS: u64 = 500;
+const SEGMENT: u64 = 16_384;
+/// Of five men, tables with at most so many positions are small.
+const SMALL: u64 = 1_001 * SEGMENT;
 
 /// Consecutive numbers of positions: the first, and how many.
 pub(super) type Segment = (u64, u64);
@@ -48,14 +53,15 @@ impl Random {
     }
 }
 
-/// The segments of a table with so many positions of at most four men.
-pub(super) fn segments(size: u64, random: &mut Random) -> Vec<Segment> {
+/// The segments of a table with so many positions and men.
+pub(super) fn segments(size: u64, men: usize, random: &mut Random) -> Vec<Segment> {
     if size <= WHOLE {
         return vec![(0, size)];
     }
-    let len = size / SEGMENTS;
-    let choices = size - SEGMENTS * len + 1;
-    let mut starts: Vec<u64> = (0..SEGMENTS)
+    let (count, len) =
+        if men < 5 || size <= SMALL { (SEGMENTS, size / SEGMENTS) } else { (MORE_SEGMENTS, SEGMENT) };
+    let choices = size - count * len + 1;
+    let mut starts: Vec<u64> = (0..count)
         .map(|_| {
             let high = random.next() << 24;
             (high + random.next()) % choices

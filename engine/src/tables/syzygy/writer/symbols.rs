@@ -10,6 +10,8 @@ pub(super) const OPEN: u16 = 5;
 const UP_TO_DRAW: u8 = 6;
 /// Open.
 const ANY: u8 = 8;
+/// The values of distances are below it: a class, which has one, has a number of a byte.
+const MOST_VALUES: usize = 256;
 
 /// The lowest open symbol that may become a result.
 pub(super) const fn lowest_open(result: u16) -> u16 {
@@ -20,40 +22,39 @@ pub(super) const fn lowest_open(result: u16) -> u16 {
 }
 
 /// The results of a WDL table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Results {
     /// Which results there are.
     pub(super) exist: [bool; 5],
     /// What long runs of open symbols become, by the lowest of them.
     pub(super) fillings: [u16; 4],
+    /// The symbols of the classes, by their codes.
+    pub(super) symbols: [u8; 256],
 }
 
 impl Results {
-    /// The results of a table with so many positions of each class. There are no cursed wins.
+    /// The results of a table with so many positions of each class. A capture leads to at most four men, so that no cursed win or blessed loss
+    /// is open.
     pub(super) fn of(census: &Census) -> Self {
-        let any = |is_in: fn(Class) -> bool| {
-            (0..=u8::MAX).any(|code| census[usize::from(code)] > 0 && is_in(Class::of_code(code)))
-        };
-        let has_win = any(|class| matches!(class, Class::Win(_) | Class::PawnWin));
-        let has_draw = any(|class| class == Class::Draw);
-        let mut has_loss = any(|class| matches!(class, Class::Loss(_)));
-        let has_open_draw = any(|class| class == Class::CaptureDraw);
+        let mut exist = [false; 5];
+        let mut symbols = [ANY; 256];
+        for (&(class, count), symbol) in census.iter().zip(&mut symbols) {
+            *symbol = result_of(class);
+            if let Some(exists) = exist.get_mut(usize::from(*symbol)) {
+                *exists |= count > 0;
+            }
+        }
+        let has_open_draw = census.iter().any(|&(class, count)| class == Class::CaptureDraw && count > 0);
         // There must be a result that open draws may become.
-        let lowest = if has_loss {
-            0
-        } else if has_draw {
-            2
-        } else if has_win {
-            4
-        } else {
-            5
+        let lowest = exist.iter().position(|&exists| exists).unwrap_or(exist.len());
+        exist[0] |= lowest > if has_open_draw { 2 } else { 4 };
+        let first = |results: &[u16], other: u16| {
+            results.iter().copied().find(|&result| exist[usize::from(result)]).unwrap_or(other)
         };
-        let open = if has_open_draw { 1 } else { 3 };
-        has_loss |= lowest > open + 1;
-        let loss = u16::from(!has_loss);
-        let draw = if has_draw { 2 } else { loss };
-        let win = if has_win { 4 } else { draw };
-        Self { exist: [has_loss, false, has_draw, false, has_win], fillings: [loss, draw, draw, win] }
+        let loss = first(&[0], 1);
+        let fillings = [loss, first(&[2], loss), first(&[2, 0, 3], 1), 0];
+        let win = first(&[4], fillings[2]);
+        Self { exist, fillings: [fillings[0], fillings[1], fillings[2], win], symbols }
     }
 
     /// How many results there are.
@@ -68,15 +69,17 @@ impl Results {
     }
 }
 
-/// The symbols of the classes in a WDL table.
-pub(super) fn of_results() -> [u8; 256] {
-    std::array::from_fn(|code| match Class::of_code(code as u8) {
+/// The symbol of a class in a WDL table.
+fn result_of(class: Class) -> u8 {
+    match class {
         Class::Illegal | Class::CaptureWin => ANY,
         Class::Win(_) | Class::PawnWin => 4,
+        Class::CursedWin(_) | Class::PawnCursedWin => 3,
         Class::Draw => 2,
         Class::CaptureDraw => UP_TO_DRAW,
+        Class::BlessedLoss(_) => 1,
         Class::Loss(_) => 0,
-    })
+    }
 }
 
 /// Which distances are stored in plies: those of wins and of losses. Distances of a hundred plies need it.
@@ -90,7 +93,9 @@ impl Plies {
     /// Of tables with White and with Black to move.
     pub(super) fn of(censuses: [&Census; 2]) -> [Self; 2] {
         const LONGEST: [Class; 2] = [Class::Win(100), Class::Loss(100)];
-        let has = |side: usize, class: Class| censuses[side][usize::from(class.code())] > 0;
+        let has = |side: usize, class: Class| {
+            censuses[side].iter().any(|&(other, count)| other == class && count > 0)
+        };
         let [white, black] = [0, 1].map(|side| has(side, LONGEST[0]) || has(1 - side, LONGEST[1]));
         [Self { wins: white, losses: black }, Self { wins: black, losses: white }]
     }
@@ -104,50 +109,46 @@ impl Plies {
 /// The numbers of distances in a DTZ table: the most frequent first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Distances {
-    /// Of wins and losses: the values of the numbers. Those of cursed wins and blessed losses are empty here.
+    /// Of wins, losses, cursed wins and blessed losses: the values of the numbers.
     pub(super) maps: [Vec<u16>; 4],
     /// How many numbers there are; the next one is the symbol of what is open.
     pub(super) count: usize,
     /// The first number that is too rare to fill open runs.
     pub(super) first_rare: usize,
-    plies: Plies,
+    /// The symbols of the classes, by their codes.
+    pub(super) symbols: [u8; 256],
 }
 
 impl Distances {
     /// The distances of a table with so many positions of each class; numbers of less than `rare` positions are rare.
     pub(super) fn of(census: &Census, plies: Plies, rare: u64) -> Self {
-        let mut frequencies = [vec![0_u64; 101], vec![0; 101]];
-        for code in (0..=u8::MAX).filter(|&code| census[usize::from(code)] > 0) {
-            if let Some((map, value)) = stored(Class::of_code(code), plies) {
-                frequencies[map][usize::from(value)] += census[usize::from(code)];
+        let mut frequencies = [(); 4].map(|()| vec![0_u64; MOST_VALUES]);
+        for &(class, count) in census {
+            if let Some((map, value)) = stored(class, plies) {
+                frequencies[map][usize::from(value)] += count;
             }
         }
-        let map = |frequencies: &Vec<u64>| {
-            let mut values: Vec<u16> =
-                (0..101).filter(|&value| frequencies[usize::from(value)] > 0).collect();
+        let maps = frequencies.each_ref().map(|frequencies| {
             let of = |value: &u16| frequencies[usize::from(*value)];
+            let mut values: Vec<u16> = (0..MOST_VALUES as u16).filter(|value| of(value) > 0).collect();
             exchange_sort(&mut values, |one, other| of(one) < of(other));
             values
-        };
-        let [wins, losses] = [map(&frequencies[0]), map(&frequencies[1])];
-        let count = wins.len().max(losses.len()).max(1);
+        });
+        let count = maps.iter().map(Vec::len).max().unwrap_or_default().max(1);
         let frequency = |number: usize| -> u64 {
             let of = |(map, frequencies): (&Vec<u16>, &Vec<u64>)| {
                 map.get(number).map_or(0, |&value| frequencies[usize::from(value)])
             };
-            [&wins, &losses].into_iter().zip(&frequencies).map(of).sum()
+            maps.iter().zip(&frequencies).map(of).sum()
         };
         let first_rare = (0..count).find(|&number| frequency(number) < rare).unwrap_or(count);
-        Self { maps: [wins, losses, Vec::new(), Vec::new()], count, first_rare, plies }
-    }
-
-    /// The symbols of the classes.
-    pub(super) fn symbols(&self) -> [u8; 256] {
-        std::array::from_fn(|code| {
-            let number = stored(Class::of_code(code as u8), self.plies)
-                .and_then(|(map, value)| self.maps[map].iter().position(|&other| other == u16::from(value)));
-            number.unwrap_or(self.count) as u8
-        })
+        let mut symbols = [count as u8; 256];
+        for (&(class, _), symbol) in census.iter().zip(&mut symbols) {
+            let number = stored(class, plies)
+                .and_then(|(map, value)| maps[map].iter().position(|&other| other == value));
+            *symbol = number.unwrap_or(count) as u8;
+        }
+        Self { maps, count, first_rare, symbols }
     }
 
     /// The map that holds all others, if there is one: then symbols are its values, and no map is written.
@@ -158,10 +159,12 @@ impl Distances {
 }
 
 /// The map and the value of a class that has a distance. Checkmate counts as a loss in one ply.
-fn stored(class: Class, plies: Plies) -> Option<(usize, u8)> {
+fn stored(class: Class, plies: Plies) -> Option<(usize, u16)> {
     let (map, in_plies, distance) = match class {
         Class::Win(distance) => (0, plies.wins, distance),
         Class::Loss(distance) => (1, plies.losses, distance),
+        Class::CursedWin(moves) => return Some((2, moves)),
+        Class::BlessedLoss(moves) => return Some((3, moves)),
         _ => return None,
     };
     let rest = distance.saturating_sub(1);

@@ -11,7 +11,7 @@ use super::runs::Runs;
 use super::sample::Segment;
 use crate::tables::MAX_MEN;
 use crate::tables::layout::CHOOSE;
-use crate::tables::syzygy::numbering::{Group, Leading, Numbering};
+use crate::tables::syzygy::numbering::{Group, Leading, Numbering, Squares};
 use crate::tables::syzygy::squares::{
     FLAP, KING_SQUARES, LOWER_SQUARES, PAWN_INDEX, PAWN_RANK, TRIANGLE_SQUARES,
 };
@@ -20,15 +20,15 @@ use crate::tables::syzygy::squares::{
 #[derive(Clone, Copy)]
 struct Head {
     place: u32,
-    sorted: [u8; 4],
+    sorted: Squares,
 }
 
 /// Men that stand: their part of the place, their squares in ascending order, and those of the leading ones.
 #[derive(Clone, Copy)]
 struct Placed {
     place: usize,
-    sorted: [u8; 4],
-    leading: [u8; 4],
+    sorted: Squares,
+    leading: Squares,
 }
 
 /// Walks the positions of a numbering.
@@ -174,7 +174,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Places a group of several men.
-    fn several(&self, group: &Group, mut digit: u64, before: [u8; 4], men: &mut Placed) {
+    fn several(&self, group: &Group, mut digit: u64, before: Squares, men: &mut Placed) {
         for man in (0..group.len).rev() {
             let is_low = |&square: &usize| CHOOSE[square][man + 1] as u64 <= digit;
             let rank = (man..64).rev().find(is_low).unwrap_or(man);
@@ -191,7 +191,7 @@ impl<'a> Walk<'a> {
 
 /// Inserts a square into squares in ascending order; the last, which is none, is dropped.
 #[inline]
-fn insert(sorted: &mut [u8; 4], square: u8) {
+fn insert(sorted: &mut Squares, square: u8) {
     let mut square = square;
     for place in sorted {
         let (low, high) = (square.min(*place), square.max(*place));
@@ -201,13 +201,13 @@ fn insert(sorted: &mut [u8; 4], square: u8) {
 }
 
 /// The squares of the leading men of a number.
-fn head(leading: Leading, number: u64, len: usize, leading_file: usize) -> [u8; 4] {
+fn head(leading: Leading, number: u64, len: usize, leading_file: usize) -> Squares {
     let number = number as usize;
     match leading {
         Leading::Three => three(number),
         Leading::Kings => {
             let (first, second) = KING_SQUARES[number];
-            [first, second, 0, 0]
+            squares_of([first, second])
         }
         Leading::Pawns => pawns(number, len, leading_file),
     }
@@ -223,7 +223,7 @@ fn after(mut square: usize, before: &mut [usize]) -> usize {
 }
 
 /// Three different men: the parts of the numbering by how many of the first are on the diagonal.
-fn three(mut number: usize) -> [u8; 4] {
+fn three(mut number: usize) -> Squares {
     let lower = |number: usize| usize::from(LOWER_SQUARES[number]);
     let squares = if number < 6 * 63 * 62 {
         let one = usize::from(TRIANGLE_SQUARES[number / (63 * 62)]);
@@ -249,17 +249,23 @@ fn three(mut number: usize) -> [u8; 4] {
             }
         }
     };
-    let [one, two, three] = squares.map(|square| square as u8);
-    [one, two, three, 0]
+    squares_of(squares.map(|square| square as u8))
+}
+
+/// The squares of the first men.
+fn squares_of<const N: usize>(first: [u8; N]) -> Squares {
+    let mut squares = [0; MAX_MEN];
+    squares[..N].copy_from_slice(&first);
+    squares
 }
 
 /// The leading pawns: the first is on a file, the others stand behind it in [`PAWN_RANK`].
-fn pawns(number: usize, len: usize, leading_file: usize) -> [u8; 4] {
+fn pawns(number: usize, len: usize, leading_file: usize) -> Squares {
     let of_file = &PAWN_INDEX[len - 1][6 * leading_file..6 * leading_file + 6];
     let rank = of_file.iter().rposition(|&first| first as usize <= number).unwrap_or_default();
     let mut rest = number - of_file[rank] as usize;
     let flap = 6 * leading_file + rank;
-    let mut squares = [0; 4];
+    let mut squares = [0; MAX_MEN];
     let square_where = |is_it: &dyn Fn(usize) -> bool| (8..56).find(|&square| is_it(square)).unwrap_or(8);
     let is_first = |square: usize| usize::from(FLAP[square]) == flap && square & 7 < 4;
     squares[0] = square_where(&is_first) as u8;
