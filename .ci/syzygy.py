@@ -12,7 +12,7 @@ import chess.engine
 import chess.syzygy
 
 # Scores of Stockfish in centipawns from here on are wins of a table.
-WON = 10_000
+WON = 8_000
 
 
 def pieces(table):
