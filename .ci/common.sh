@@ -33,4 +33,3 @@ browser_is_there() {
 
 if command -v dpkg-query >/dev/null; then install_packages; fi
 command -v cargo >/dev/null || missing "cargo is not there: install it with rustup"
-python3 -m pip --version >/dev/null 2>&1 || missing "pip is not there: tables of four men come through it (apt-get install python3-pip)"

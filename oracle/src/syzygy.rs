@@ -1,10 +1,13 @@
 //! Syzygy tables as an authority on WDL and DTZ, and for KQvK and KRvK on DTM.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use shakmaty::{Chess, Position};
 use shakmaty_syzygy::{MaybeRounded, SyzygyError, Tablebase};
 
+use crate::positions::{MAX_MEN, Men};
+use crate::syzygy_files::TableFiles;
 use crate::table_probe::Wdl;
 
 /// The result without the fifty-move rule: a cursed win is a win, a blessed loss is a loss.
@@ -51,12 +54,21 @@ impl fmt::Display for SyzygyDtz {
 /// A set of Syzygy tables.
 pub struct Syzygy {
     tables: Tablebase<Chess>,
+    /// The names of the tables whose results are here.
+    names: BTreeSet<String>,
 }
 
 impl Syzygy {
-    /// Probes these tables.
-    pub fn new(tables: Tablebase<Chess>) -> Self {
-        Self { tables }
+    /// Probes the files that are used.
+    pub fn new(mut files: TableFiles) -> Self {
+        let used = files.statuses().filter(|(_, status)| status.is_usable());
+        let names = used.filter_map(|(file, _)| file.strip_suffix(".rtbw")).map(str::to_owned).collect();
+        Self { names, tables: files.tablebase() }
+    }
+
+    /// Whether it is to be asked for a table. Files of five men are there only if the user has them.
+    pub fn is_for(&self, men: &Men) -> bool {
+        men.count() < MAX_MEN || self.names.contains(men.name())
     }
 
     /// Who wins, from the view of the side to move.

@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use engine::tables::builders;
 use shakmaty::{Board, Chess, Color, Position, Role};
-use suites::Difference;
+use suites::{Difference, SkipReason};
 
 use super::{DumpSummary, Request, Sink, verify};
 use crate::authorities::Authorities;
 use crate::dtm_source::{DtmSource, DtmSourceError};
 use crate::positions::{Men, Placement};
+use crate::syzygy_files::TableFiles;
 use crate::table_probe::{Dtm, EngineTables, ProbeError, TableProbe, TableValue};
 
 #[derive(Default)]
@@ -138,6 +139,21 @@ fn contradicting_sources_are_one_difference_a_row() {
     assert_eq!((summary.tallies.len(), summary.tallies[0].agreed, summary.tallies[0].differed), (1, 1, 2));
     let counted: Vec<_> = summary.sources.iter().map(|count| (count.agreed, count.differed)).collect();
     assert_eq!(counted, [(2, 1), (2, 1)]);
+}
+
+/// That Syzygy was not asked beside the certified table is said once for each table.
+#[test]
+fn rows_are_judged_without_syzygy_tables() {
+    let truth = krvk();
+    let syzygy = crate::syzygy::Syzygy::new(TableFiles::wanted(Vec::new(), 0));
+    let authorities = Authorities { truth: Some(&truth), syzygy: Some(&syzygy), ..Authorities::default() };
+    let drawn = "8/8/8/8/8/2K5/1R6/k7 b - - 0 1,draw\n";
+    let (summary, found) = check(&format!("fen,wdl\n{drawn}{drawn}"), &authorities);
+    assert_eq!(found.differences.len(), 0);
+    let [rows, missing] = &summary.tallies[..] else { panic!("{:?}", summary.tallies) };
+    assert_eq!((rows.agreed, rows.total()), (2, 2));
+    assert_eq!((missing.check.as_str(), missing.case_set.as_str()), ("syzygy-wdl", "KRvK"));
+    assert_eq!((missing.skipped.clone(), missing.total()), ([(SkipReason::TableMissing, 1)].into(), 1));
 }
 
 /// With two pawns the position is drawn, and without White's pawn White is mated in two.

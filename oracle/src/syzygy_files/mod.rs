@@ -118,8 +118,13 @@ pub struct TableFiles {
 impl TableFiles {
     /// All files with known sums of at most `men` men are wanted, and missing at first.
     pub fn wanted(pins: impl Into<Arc<[Pin]>>, men: u8) -> Self {
+        Self::wanted_of(pins, |pin| pin.men <= men)
+    }
+
+    /// Those files with known sums are wanted, and missing at first.
+    pub fn wanted_of(pins: impl Into<Arc<[Pin]>>, is_wanted: impl Fn(&Pin) -> bool) -> Self {
         let pins = pins.into();
-        let wanted = pins.iter().filter(|pin| pin.men <= men);
+        let wanted = pins.iter().filter(|pin| is_wanted(pin));
         let statuses = wanted.map(|pin| (pin.file.clone(), FileStatus::Missing)).collect();
         Self { pins, statuses, bytes: BTreeMap::new() }
     }

@@ -68,8 +68,8 @@ struct Peers {
 
 /// Measures all in turns, table by table.
 pub(crate) fn run(args: &ProbesArgs) -> anyhow::Result<()> {
-    let mut files = syzygy_files(4)?;
-    let mut peers = Peers { syzygy: Syzygy::new(files.tablebase()), own: own_reader(&files)?, gaviota: None };
+    let files = syzygy_files(4)?;
+    let mut peers = Peers { syzygy: Syzygy::new(files.clone()), own: own_reader(&files)?, gaviota: None };
     for table in &args.tables {
         let men: Men = table.parse()?;
         // One at a time can be open.

@@ -52,8 +52,8 @@ pub(crate) fn syzygy_files(men: u8) -> anyhow::Result<TableFiles> {
 /// Measures both in turns.
 pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let rounds = args.rounds;
-    let mut files = syzygy_files(3)?;
-    let (syzygy, peer) = (Syzygy::new(files.tablebase()), Syzygy::new(files.tablebase()));
+    let files = syzygy_files(3)?;
+    let (syzygy, peer) = (Syzygy::new(files.clone()), Syzygy::new(files));
     let published = suites::census::embedded()?;
     let men = TABLES.map(str::parse::<Men>).into_iter().collect::<Result<Vec<_>, _>>()?;
     let mut seconds = Vec::new();

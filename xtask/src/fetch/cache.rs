@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use super::Probed;
+
 /// The folder of Syzygy files within that of our caches.
 pub(crate) const FOLDER: &str = "syzygy";
 
@@ -54,12 +56,12 @@ pub(super) fn take_bounded(source: impl Read, most: u64) -> io::Result<Vec<u8>> 
     Ok(bytes)
 }
 
-/// The names of the table files with at most `men` men in a directory, sorted.
-pub(super) fn table_files(directory: &Path, men: u8) -> io::Result<Vec<String>> {
+/// The names of the files in a directory that belong to these tables, sorted.
+pub(super) fn table_files(directory: &Path, probed: &Probed) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(directory)? {
         if let Ok(name) = entry?.file_name().into_string()
-            && suites::syzygy::men_of(&name).is_some_and(|count| count <= men)
+            && probed.has(&name)
         {
             names.push(name);
         }
@@ -101,8 +103,9 @@ mod tests {
     }
 
     #[test]
-    fn only_table_files_of_few_enough_men_are_listed() {
+    fn only_files_of_the_tables_are_listed() {
         let folder = tempfile::tempdir().unwrap();
+        let table_files = |path: &Path, men| table_files(path, &Probed::up_to(men));
         for name in ["KQvK.rtbw", "KPvK.rtbz", "KQvKR.rtbw", "KPvK.txt", "notes"] {
             File::create(folder.path().join(name)).unwrap();
         }

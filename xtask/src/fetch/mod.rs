@@ -1,12 +1,14 @@
 //! Finds the Syzygy table files, and fetches those that are nowhere on this machine.
 //!
-//! Order of sources: the directories that the user names, the cache, our own writer (three men), the Python source package
-//! `chess` through pip, the mirrors that the user names, the public mirror of the official files. Whatever is written or fetched is
-//! held against its pinned SHA-256 sum before it enters the cache; a cached file with another sum is named and replaced.
+//! Order of sources: the directories that the user names, the cache, our own writer for three men, the Python source package
+//! `chess` through pip, the mirrors that the user names, the public mirror of the official files, our own writer for four men. Whatever is
+//! written or fetched is held against its pinned SHA-256 sum before it enters the cache; a cached file with another sum is named and
+//! replaced.
 
 mod cache;
 mod mirror;
 mod package;
+mod probed;
 mod writer;
 
 use std::fmt;
@@ -23,6 +25,7 @@ use cache::Cache;
 pub(crate) use cache::FOLDER;
 use mirror::Mirror;
 use package::Package;
+pub(crate) use probed::Probed;
 use writer::Writer;
 
 /// Most bytes of one table file: the largest with five men has a fraction of it.
@@ -55,9 +58,10 @@ impl SyzygyArgs {
             pins: suites::syzygy::embedded().context("the checksums in this program")?,
             directories,
             cache: Cache::new(&cache_folder()?),
-            writer: Some(Writer::QUICK),
+            quick_writer: Some(Writer::QUICK),
             package: Package::published(),
             mirrors,
+            slow_writer: Some(Writer::SLOW),
         })
     }
 }
@@ -78,10 +82,11 @@ pub(crate) struct Sources {
     pins: Vec<Pin>,
     directories: Vec<PathBuf>,
     cache: Cache,
-    /// `None` in tests of the other sources.
-    writer: Option<Writer>,
+    /// `None`, as the other writer, in tests of the other sources.
+    quick_writer: Option<Writer>,
     package: Package,
     mirrors: Vec<Mirror>,
+    slow_writer: Option<Writer>,
 }
 
 /// What was found.
@@ -89,8 +94,10 @@ pub(crate) struct Sources {
 pub(crate) struct Located {
     /// The files, each with its status.
     pub(crate) files: TableFiles,
-    /// What the user should know of files that were passed over, and of sources that failed: one sentence each.
+    /// What the user should know of files that were passed over: one sentence each.
     pub(crate) warnings: Vec<String>,
+    /// Sources that brought nothing: worth a word only where a file is missing.
+    failures: Vec<String>,
 }
 
 impl Located {
@@ -98,7 +105,11 @@ impl Located {
     pub(crate) fn shortfall(&self) -> Option<Shortfall> {
         let missing: Vec<_> =
             self.files.unusable().map(|(name, status)| (name.to_owned(), status.clone())).collect();
-        if missing.is_empty() { None } else { Some(Shortfall { missing, causes: self.warnings.clone() }) }
+        if missing.is_empty() { None } else { Some(Shortfall { missing, causes: self.causes() }) }
+    }
+
+    fn causes(&self) -> Vec<String> {
+        [&self.warnings[..], &self.failures].concat()
     }
 }
 
@@ -136,13 +147,13 @@ impl fmt::Display for Shortfall {
     }
 }
 
-/// Finds the files of all tables up to `men` men; what no directory and no cache has is fetched. Files that
+/// Finds the files of the tables that are probed; what no directory and no cache has is written or fetched. Files that
 /// cannot be had are in the shortfall of the result: the rest serves.
 ///
 /// # Errors
 /// Arguments that mean nothing, or embedded checksums that cannot be read.
-pub(crate) fn locate(args: &SyzygyArgs, men: u8, progress: &dyn Fn(&str)) -> anyhow::Result<Located> {
-    Ok(args.sources()?.locate(men, progress))
+pub(crate) fn locate(args: &SyzygyArgs, probed: &Probed, progress: &dyn Fn(&str)) -> anyhow::Result<Located> {
+    Ok(args.sources()?.locate(probed, progress))
 }
 
 /// A folder on this machine with all tables of three men: the cache, or one of the user's. Nothing is fetched.
@@ -162,22 +173,23 @@ pub(crate) fn folder(args: &SyzygyArgs) -> Option<PathBuf> {
 /// # Errors
 /// As [`locate`]; and a [`Shortfall`] if a file could not be had.
 pub(crate) fn fetch(args: &SyzygyArgs, men: u8, progress: &dyn Fn(&str)) -> anyhow::Result<Located> {
-    Ok(args.sources()?.fetch(men, progress)?)
+    Ok(args.sources()?.fetch(&Probed::up_to(men), progress)?)
 }
 
 impl Sources {
-    fn nothing_yet(&self, men: u8) -> Located {
-        Located { files: TableFiles::wanted(self.pins.clone(), men), warnings: Vec::new() }
+    fn nothing_yet(&self, probed: &Probed) -> Located {
+        let files = TableFiles::wanted_of(self.pins.clone(), |pin| probed.has(&pin.file));
+        Located { files, warnings: Vec::new(), failures: Vec::new() }
     }
 
-    /// Finds the files of all tables up to `men` men, and fetches into the cache what is nowhere.
-    pub(crate) fn locate(&self, men: u8, progress: &dyn Fn(&str)) -> Located {
-        let mut located = self.nothing_yet(men);
+    /// Finds the files of the tables that are probed, and writes or fetches into the cache what is nowhere.
+    pub(crate) fn locate(&self, probed: &Probed, progress: &dyn Fn(&str)) -> Located {
+        let mut located = self.nothing_yet(probed);
         for directory in &self.directories {
-            located.take_directory(directory, men);
+            located.take_directory(directory, probed);
         }
         located.take_cache(&self.cache);
-        self.make_or_download(&mut located, progress);
+        self.write_or_download(&mut located, progress);
         located
     }
 
@@ -185,8 +197,8 @@ impl Sources {
     ///
     /// # Errors
     /// A [`Shortfall`]: files that could not be had, or not be written.
-    pub(crate) fn fetch(&self, men: u8, progress: &dyn Fn(&str)) -> Result<Located, Shortfall> {
-        let mut located = self.nothing_yet(men);
+    pub(crate) fn fetch(&self, probed: &Probed, progress: &dyn Fn(&str)) -> Result<Located, Shortfall> {
+        let mut located = self.nothing_yet(probed);
         located.take_cache(&self.cache);
         for directory in &self.directories {
             for name in located.lacking() {
@@ -196,29 +208,51 @@ impl Sources {
                 }
             }
         }
-        self.make_or_download(&mut located, progress);
+        self.write_or_download(&mut located, progress);
         let absent = located.files.statuses().filter(|(name, _)| !self.cache.path(name).is_file());
         let missing: Vec<_> = absent.map(|(name, _)| (name.to_owned(), FileStatus::Missing)).collect();
         match located.shortfall() {
             Some(shortfall) => Err(shortfall),
             None if missing.is_empty() => Ok(located),
-            None => Err(Shortfall { missing, causes: located.warnings }),
+            None => Err(Shortfall { missing, causes: located.causes() }),
         }
     }
 
-    fn make_or_download(&self, located: &mut Located, progress: &dyn Fn(&str)) {
-        if let Some(writer) = &self.writer {
-            let files = writer.files(&located.lacking());
-            located.store_all(&self.cache, &writer.to_string(), files);
-        }
-        let lacking = located.lacking();
-        if lacking.is_empty() {
+    fn write_or_download(&self, located: &mut Located, progress: &dyn Fn(&str)) {
+        self.write(self.quick_writer.as_ref(), located, progress);
+        if located.lacking().is_empty() {
             return;
         }
-        progress(&format!("fetching {} Syzygy table files: {}", lacking.len(), self.package));
-        located.store_all(&self.cache, &self.package.to_string(), self.package.files(&lacking));
+        self.unpack(located, progress);
         for mirror in &self.mirrors {
             self.ask(mirror, located, progress);
+        }
+        self.write(self.slow_writer.as_ref(), located, progress);
+    }
+
+    /// Writes what is lacking: each file goes into the cache before the next is made.
+    fn write(&self, writer: Option<&Writer>, located: &mut Located, progress: &dyn Fn(&str)) {
+        let Some(writer) = writer else { return };
+        let source = writer.to_string();
+        let lacking = located.lacking();
+        let store = &mut |name: &str, bytes| located.store(&self.cache, &source, name, bytes);
+        if let Err(error) = writer.write(&lacking, progress, store) {
+            located.warnings.push(format!("{source}: {error:#}"));
+        }
+    }
+
+    /// Takes from the package what is lacking.
+    fn unpack(&self, located: &mut Located, progress: &dyn Fn(&str)) {
+        let lacking = located.lacking();
+        progress(&format!("fetching {} Syzygy table files: {}", lacking.len(), self.package));
+        let source = self.package.to_string();
+        match self.package.files(&lacking) {
+            Ok(files) => {
+                for (name, bytes) in files {
+                    located.store(&self.cache, &source, &name, bytes);
+                }
+            }
+            Err(error) => located.failures.push(format!("{source}: {error:#}")),
         }
     }
 
@@ -241,7 +275,7 @@ impl Sources {
         }
         if let Some(first) = failures.first() {
             let (failed, asked) = (failures.len(), lacking.len());
-            located.warnings.push(format!("{mirror}: {first} ({failed} of {asked} files failed)"));
+            located.failures.push(format!("{mirror}: {first} ({failed} of {asked} files failed)"));
         }
     }
 }
@@ -252,8 +286,8 @@ impl Located {
     }
 
     /// Takes from a directory of the user's what is wanted, and what has no pin but few enough men.
-    fn take_directory(&mut self, directory: &Path, men: u8) {
-        let names = match cache::table_files(directory, men) {
+    fn take_directory(&mut self, directory: &Path, probed: &Probed) {
+        let names = match cache::table_files(directory, probed) {
             Ok(names) => names,
             Err(error) => {
                 self.warnings.push(format!("{}: {error}", directory.display()));
@@ -296,18 +330,6 @@ impl Located {
                 self.files.refuse(&name, FileStatus::Unreadable { reason: error.to_string() });
                 None
             }
-        }
-    }
-
-    /// Takes what a source brought, or why it brought nothing.
-    fn store_all(&mut self, cache: &Cache, source: &str, files: anyhow::Result<Vec<(String, Vec<u8>)>>) {
-        match files {
-            Ok(files) => {
-                for (name, bytes) in files {
-                    self.store(cache, source, &name, bytes);
-                }
-            }
-            Err(error) => self.warnings.push(format!("{source}: {error:#}")),
         }
     }
 

@@ -46,9 +46,10 @@ impl Bench {
                 pins: pins(),
                 directories: Vec::new(),
                 cache,
-                writer: None,
+                quick_writer: None,
                 package,
                 mirrors: Vec::new(),
+                slow_writer: None,
             },
             folder,
         }
@@ -90,7 +91,7 @@ impl Bench {
     }
 
     fn locate(&self) -> Located {
-        self.sources.locate(3, &|_| {})
+        self.sources.locate(&Probed::up_to(3), &|_| {})
     }
 }
 
@@ -133,10 +134,10 @@ fn answer(status: &str, body: &[u8]) -> Vec<u8> {
 
 #[track_caller]
 fn assert_warned(located: &Located, parts: &[&str]) {
+    let causes = located.causes();
     assert!(
-        located.warnings.iter().any(|warning| parts.iter().all(|part| warning.contains(part))),
-        "{parts:?} in none of {:#?}",
-        located.warnings
+        causes.iter().any(|cause| parts.iter().all(|part| cause.contains(part))),
+        "{parts:?} in none of {causes:#?}"
     );
 }
 
@@ -165,7 +166,7 @@ fn a_directory_of_the_users_comes_first_and_stays_as_it_is() {
     five_men.resize(80, 0);
     let directory =
         bench.directory("mine", &[(ONE, &content(ONE)), (TWO, b"bad"), ("KQvKRP.rtbw", &five_men)]);
-    let located = bench.sources.locate(5, &|_| {});
+    let located = bench.sources.locate(&Probed::up_to(5), &|_| {});
     assert_eq!(located.shortfall(), None);
     assert_eq!(server.requests.load(Ordering::SeqCst), 1, "only the bad file is fetched");
     assert_warned(&located, &["mine", TWO, "corrupt: expected SHA-256", &sum(b"bad").to_string()]);
@@ -221,6 +222,7 @@ fn one_mirror_may_have_what_another_lacks() {
     let located = bench.locate();
     assert_eq!(located.shortfall(), None);
     assert_warned(&located, &["status 404", "(1 of 1 files failed)"]);
+    assert_eq!(located.warnings, [""; 0], "nothing is wrong");
 }
 
 #[test]
@@ -260,7 +262,7 @@ fn a_mirror_that_does_not_answer_is_given_up_after_one_file() {
 fn fetch_fills_the_cache_from_a_directory_too() {
     let mut bench = Bench::new();
     bench.directory("mine", &[(ONE, &content(ONE)), (TWO, &content(TWO))]);
-    bench.sources.fetch(3, &|_| {}).unwrap();
+    bench.sources.fetch(&Probed::up_to(3), &|_| {}).unwrap();
     assert_eq!(std::fs::read(bench.sources.cache.path(TWO)).unwrap(), content(TWO));
 }
 
@@ -269,7 +271,9 @@ fn a_file_that_cannot_be_read_is_named_and_one_that_is_not_there_is_not() {
     let mut bench = Bench::new();
     let directory = bench.directory("mine", &[]);
     std::fs::create_dir(directory.join(ONE)).unwrap();
-    for located in [bench.locate().warnings, bench.sources.fetch(3, &|_| {}).unwrap_err().causes] {
+    for located in
+        [bench.locate().warnings, bench.sources.fetch(&Probed::up_to(3), &|_| {}).unwrap_err().causes]
+    {
         let about = |name| located.iter().filter(|warning| warning.contains(name)).count();
         assert_eq!((about(ONE), about(TWO)), (1, 0), "{located:#?}");
     }
@@ -281,8 +285,59 @@ fn fetch_fails_if_the_cache_cannot_be_written() {
     bench.mirror(&Server::honest());
     std::fs::write(bench.folder.path().join("cache"), b"a file in the place of the folder").unwrap();
     assert_eq!(bench.locate().shortfall(), None, "the bytes serve without a cache");
-    let shortfall = bench.sources.fetch(3, &|_| {}).unwrap_err();
+    let shortfall = bench.sources.fetch(&Probed::up_to(3), &|_| {}).unwrap_err();
     assert!(shortfall.to_string().contains("not written"), "{shortfall}");
+}
+
+/// The published sums of the files of these tables.
+fn published(tables: &[&str]) -> Vec<Pin> {
+    let is_wanted = |pin: &Pin| tables.iter().any(|table| pin.file.split_once('.').unwrap().0 == *table);
+    suites::syzygy::embedded().unwrap().into_iter().filter(is_wanted).collect()
+}
+
+#[test]
+fn files_that_no_other_source_has_are_written_into_the_cache_one_by_one() {
+    let mut bench = Bench::new();
+    bench.sources.pins = published(&["KBBvK", "KNNvK"]);
+    bench.sources.slow_writer = Some(Writer::SLOW);
+    bench.mirror(&Server::new(|_| answer("404 Not Found", b"")));
+    let seen = std::cell::RefCell::new(Vec::new());
+    let located = bench.sources.locate(&Probed::up_to(4), &|what| {
+        let files = std::fs::read_dir(bench.sources.cache.folder()).map_or(0, Iterator::count);
+        seen.borrow_mut().push((what.to_owned(), files));
+    });
+    assert_eq!(located.shortfall(), None);
+    assert_eq!(located.warnings, [""; 0], "nothing is wrong");
+    let seen = seen.into_inner();
+    let written: Vec<_> = seen.iter().filter(|(what, _)| what.starts_with("writing ")).collect();
+    assert_eq!(
+        written,
+        [&("writing KBBvK: 1 of 2".to_owned(), 0), &("writing KNNvK: 2 of 2".to_owned(), 2)],
+        "{seen:#?}"
+    );
+    for pin in &bench.sources.pins {
+        assert_eq!(
+            located.files.bytes(&pin.file).unwrap(),
+            std::fs::read(bench.sources.cache.path(&pin.file)).unwrap()
+        );
+    }
+}
+
+/// The sum decides, whoever made the file.
+#[test]
+fn a_written_file_with_another_sum_than_the_published_one_is_refused_by_name() {
+    let mut bench = Bench::new();
+    bench.sources.pins = published(&["KNNvK"]);
+    bench.sources.pins[0].sums = [Sha256([7; 32]); 2];
+    bench.sources.slow_writer = Some(Writer::SLOW);
+    let located = bench.sources.locate(&Probed::up_to(4), &|_| {});
+    let refused = bench.sources.pins[0].file.clone();
+    assert_warned(&located, &["written by this program", &refused, "corrupt: expected SHA-256 0707"]);
+    assert!(!bench.sources.cache.path(&refused).exists());
+    let text = located.shortfall().unwrap().to_string();
+    for part in ["not at hand: 1\n", &format!("  {refused}: corrupt"), "tried: tables built and written"] {
+        assert!(text.contains(part), "{part:?} is not in\n{text}");
+    }
 }
 
 #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Our own writer of Syzygy files, as a source of the tables of three men.
+//! Our own writer of Syzygy files, as a source.
 //!
 //! Such a file is used only if its SHA-256 sum is the published one, as a file from anywhere else: a table that is wrong in one
 //! position gives other bytes.
@@ -6,14 +6,14 @@
 use std::fmt;
 
 use anyhow::Context;
+use engine::tables::builders::{self, Setwise};
 use engine::tables::syzygy::{self, Kind};
-use engine::tables::{Material, builders};
+use engine::tables::{Material, Metric, TableSet};
 
-/// The writer.
+/// The writer of the tables of one number of men.
 #[derive(Debug)]
 pub(super) struct Writer {
-    /// The most men of tables that it writes.
-    most_men: usize,
+    men: usize,
 }
 
 impl fmt::Display for Writer {
@@ -24,28 +24,64 @@ impl fmt::Display for Writer {
 
 impl Writer {
     /// Writes the tables of three men: building and writing them takes less than a second.
-    pub(super) const QUICK: Self = Self { most_men: 3 };
+    pub(super) const QUICK: Self = Self { men: 3 };
+    /// Writes the tables of four men: all of them take about a minute.
+    pub(super) const SLOW: Self = Self { men: 4 };
 
-    /// The files asked for, as far as they are written: names with bytes. None of them needs a file or a network.
-    pub(super) fn files(&self, names: &[String]) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+    /// Writes the files asked for, of its number of men. Each goes to `emit` before the next table is built. None of them needs a file or a
+    /// network.
+    ///
+    /// # Errors
+    /// A table that cannot be built or written; the files before it are there.
+    pub(super) fn write(
+        &self,
+        names: &[String],
+        progress: &dyn Fn(&str),
+        emit: &mut dyn FnMut(&str, Vec<u8>),
+    ) -> anyhow::Result<()> {
         let asked = names.iter().filter_map(|name| asked(name));
-        let asked: Vec<(&String, Material, Kind)> =
-            asked.filter(|(_, material, _)| material.men() <= self.most_men).collect();
+        let asked: Vec<(&str, Material, Kind)> =
+            asked.filter(|(_, material, _)| material.men() == self.men).collect();
         let mut materials: Vec<Material> = asked.iter().map(|&(_, material, _)| material).collect();
         materials.dedup();
-        let tables = builders::production(&materials).context("the tables cannot be built")?;
-        let mut files = Vec::new();
-        for material in materials {
-            let written = syzygy::write(material, &tables).context("the files cannot be written")?;
-            let own = asked.iter().filter(|&&(_, of, _)| of == material);
-            files.extend(own.map(|&(name, _, kind)| (name.clone(), written.of(kind).to_vec())));
+        let mut done = 0;
+        let mut smaller = TableSet::new();
+        for material in builders::with_smaller(&materials) {
+            let is_asked = materials.contains(&material);
+            if is_asked {
+                done += 1;
+                progress(&format!("writing {material}: {done} of {}", materials.len()));
+            }
+            let tables = build(material, is_asked, &mut smaller).context("a table cannot be built")?;
+            if is_asked {
+                let written = syzygy::write(material, &tables).context("a file cannot be written")?;
+                for &(name, _, kind) in asked.iter().filter(|(_, of, _)| *of == material) {
+                    emit(name, written.of(kind).to_vec());
+                }
+            }
         }
-        Ok(files)
+        Ok(())
     }
 }
 
+/// The tables from which the files of a material are written, of which all but its DTZ go to `smaller`: nothing else needs that.
+fn build(
+    material: Material,
+    is_asked: bool,
+    smaller: &mut TableSet,
+) -> Result<TableSet, builders::BuildError> {
+    let metrics = if is_asked { &Metric::ALL[..] } else { &[Metric::Dtm] };
+    let mut built = Vec::new();
+    builders::tables(&Setwise, material, metrics, smaller, &mut |table| built.push(table))?;
+    let (dtm, dtz): (Vec<_>, Vec<_>) = built.into_iter().partition(|table| table.metric() == Metric::Dtm);
+    dtm.into_iter().for_each(|table| smaller.add(table));
+    let mut tables = smaller.clone();
+    dtz.into_iter().for_each(|table| tables.add(table));
+    Ok(tables)
+}
+
 /// The material and kind of a file by its name.
-fn asked(name: &String) -> Option<(&String, Material, Kind)> {
+fn asked(name: &str) -> Option<(&str, Material, Kind)> {
     let (table, extension) = name.split_once('.')?;
     let kind = Kind::ALL.into_iter().find(|kind| kind.extension() == extension)?;
     Some((name, table.parse().ok()?, kind))
@@ -57,11 +93,17 @@ mod tests {
 
     use super::*;
 
+    fn files(writer: &Writer, names: &[String]) -> Vec<(String, Vec<u8>)> {
+        let mut files = Vec::new();
+        writer.write(names, &|_| {}, &mut |name, bytes| files.push((name.to_owned(), bytes))).unwrap();
+        files
+    }
+
     #[test]
     fn all_files_of_three_men_are_published_ones() {
         let pins = suites::syzygy::embedded().unwrap();
         let names: Vec<String> = pins.iter().map(|pin| pin.file.clone()).collect();
-        let files = Writer::QUICK.files(&names).unwrap();
+        let files = files(&Writer::QUICK, &names);
         assert_eq!(files.len(), 10);
         for (name, mut bytes) in files {
             let status = |bytes: &[u8]| FileStatus::of(&pins, &name, bytes);
@@ -74,6 +116,8 @@ mod tests {
     #[test]
     fn other_files_are_left_to_other_sources() {
         let names = ["KBBvK.rtbw", "KQvK.txt", "KQvK", "KvKQ.rtbw"].map(str::to_owned);
-        assert!(Writer::QUICK.files(&names).unwrap().is_empty());
+        assert!(files(&Writer::QUICK, &names).is_empty());
+        let names = ["KQvK.rtbw", "KBBvKN.rtbw", "KNvKB.rtbw"].map(str::to_owned);
+        assert!(files(&Writer::SLOW, &names).is_empty());
     }
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use engine::tables::Metric;
 use engine::tables::builders;
+use engine::tables::{Material, Metric};
 use oracle::authorities::Authorities;
 use oracle::checks::{self, Check, TableJob};
 use oracle::positions::Men;
@@ -12,7 +12,7 @@ use oracle::table_probe::EngineTables;
 use reports::Run;
 
 use crate::extent;
-use crate::fetch::{self, SyzygyArgs};
+use crate::fetch::{self, Probed, SyzygyArgs};
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
 use crate::{console, files, program};
@@ -52,7 +52,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         let subject = EngineTables::of_file(&path.display().to_string(), set);
         let syzygy = match metric {
             Metric::Dtm => None,
-            Metric::Dtz => Some(syzygy(args, material.men() as u8, &progress)?),
+            Metric::Dtz => Some(syzygy(args, material, &progress)?),
         };
         let authorities =
             Authorities { syzygy: syzygy.as_ref(), published: &published, ..Authorities::default() };
@@ -85,10 +85,11 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     Ok(Exit::of(run.tallies().flat_map(Event::of_tally)))
 }
 
-fn syzygy(args: &CheckArgs, men: u8, progress: &Progress) -> anyhow::Result<Syzygy> {
-    let mut located = fetch::locate(&args.syzygy, men.max(3), &|what| progress.say(what))?;
+fn syzygy(args: &CheckArgs, material: Material, progress: &Progress) -> anyhow::Result<Syzygy> {
+    let probed = Probed::tables(&[material]);
+    let located = fetch::locate(&args.syzygy, &probed, &|what| progress.say(what))?;
     if let Some(shortfall) = located.shortfall() {
         progress.note(&shortfall.to_string());
     }
-    Ok(Syzygy::new(located.files.tablebase()))
+    Ok(Syzygy::new(located.files))
 }

@@ -14,7 +14,7 @@ use oracle::table_probe::{Board, Color, Dtm, Dtz, EngineTables, ProbeError, Tabl
 use suites::census::{self, Outcomes, PublishedCounts};
 use suites::{Findings, SkipReason};
 
-use crate::fetch::{self, SyzygyArgs};
+use crate::fetch::{self, Probed, SyzygyArgs};
 
 const CHECKS: [Check; 3] = [Check::SyzygyWdl, Check::SyzygyDtz, Check::SyzygyDtm];
 
@@ -24,13 +24,13 @@ static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| {
 });
 static PUBLISHED: LazyLock<Vec<PublishedCounts>> = LazyLock::new(|| census::embedded().unwrap());
 static FILES: LazyLock<TableFiles> = LazyLock::new(|| {
-    let located = fetch::locate(&SyzygyArgs::default(), 3, &|_| ()).unwrap();
+    let located = fetch::locate(&SyzygyArgs::default(), &Probed::up_to(3), &|_| ()).unwrap();
     if let Some(shortfall) = located.shortfall() {
         panic!("{shortfall}");
     }
     located.files
 });
-static SYZYGY: LazyLock<Syzygy> = LazyLock::new(|| Syzygy::new(FILES.clone().tablebase()));
+static SYZYGY: LazyLock<Syzygy> = LazyLock::new(|| Syzygy::new(FILES.clone()));
 
 type Lie = fn(TableValue) -> TableValue;
 
@@ -222,7 +222,7 @@ fn without(absent: &str, corrupt: bool) -> Syzygy {
             assert!(!files.add(name, bytes).is_usable());
         }
     }
-    Syzygy::new(files.tablebase())
+    Syzygy::new(files)
 }
 
 /// Without a file, so many cases of a check are skipped, and all others agree.
@@ -288,11 +288,11 @@ impl TableProbe for Mute {
 /// The FENs without counters, of a sample of a table of four men, that a check names.
 fn named_in_sample(check: Check, subject: &dyn TableProbe, table: &str) -> BTreeSet<String> {
     static SYZYGY_OF_FOUR: LazyLock<Syzygy> = LazyLock::new(|| {
-        let mut located = fetch::locate(&SyzygyArgs::default(), 4, &|_| ()).unwrap();
+        let located = fetch::locate(&SyzygyArgs::default(), &Probed::up_to(4), &|_| ()).unwrap();
         if let Some(shortfall) = located.shortfall() {
             panic!("{shortfall}");
         }
-        Syzygy::new(located.files.tablebase())
+        Syzygy::new(located.files)
     });
     let men = table.parse().unwrap();
     let authorities =

@@ -37,7 +37,7 @@ use serde::{Deserialize, Serialize};
 use suites::catalogue::Severity;
 use uci::Limit;
 
-use crate::fetch::{self, SyzygyArgs};
+use crate::fetch::{self, Probed, SyzygyArgs};
 use crate::files;
 use crate::outcome::Exit;
 use crate::progress::Progress;
@@ -321,7 +321,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let progress = Progress::new(Some(plan.work()));
     progress.say("starting the engine");
     let mut session = Session::open(args, &plan.suites)?;
-    let syzygy = if plan.probes.is_some() { Some(syzygy(args, plan, &progress)?) } else { None };
+    let syzygy = plan.probes.as_ref().map(|probed| syzygy(args, probed, &progress)).transpose()?;
     let third_party = ThirdParty::open()?;
     let published = suites::census::embedded()?;
     let authorities = Authorities {
@@ -369,14 +369,13 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
 }
 
 /// Finds the Syzygy tables. Prints which are missing and how to get them.
-fn syzygy(args: &VerifyArgs, plan: &Plan, progress: &Progress) -> anyhow::Result<oracle::syzygy::Syzygy> {
+fn syzygy(args: &VerifyArgs, probed: &Probed, progress: &Progress) -> anyhow::Result<oracle::syzygy::Syzygy> {
     progress.say("Syzygy tables");
-    let mut located =
-        fetch::locate(&args.syzygy, plan.probes.unwrap_or_default(), &|what| progress.say(what))?;
+    let located = fetch::locate(&args.syzygy, probed, &|what| progress.say(what))?;
     match located.shortfall() {
         Some(shortfall) => progress.note(&shortfall.to_string()),
         // Everything was found, but perhaps not where the user said.
         None => located.warnings.iter().for_each(|warning| progress.note(&format!("note: {warning}"))),
     }
-    Ok(oracle::syzygy::Syzygy::new(located.files.tablebase()))
+    Ok(oracle::syzygy::Syzygy::new(located.files))
 }

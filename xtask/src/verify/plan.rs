@@ -16,6 +16,7 @@ use super::epd::Given;
 use super::selection;
 use super::stored;
 use super::suite_name::SuiteName;
+use crate::fetch::Probed;
 use crate::{console, tables};
 
 /// The most pieces in the tables that a plain run certifies, kings included.
@@ -50,8 +51,8 @@ pub(crate) struct Plan {
     pub(crate) signature: bool,
     /// Whether to skip what takes longest.
     pub(crate) quick: bool,
-    /// The most pieces in the Syzygy tables that are probed, if any are. All shards of a run look for the same.
-    pub(crate) probes: Option<u8>,
+    /// The Syzygy tables that are probed, if any are. All shards of a run look for the same.
+    pub(crate) probes: Option<Probed>,
     /// How much of a baseline this run covers.
     pub(crate) extent: Extent,
 }
@@ -146,7 +147,7 @@ impl Plan {
             probes: None,
             extent,
         };
-        plan.probes = plan.needs_syzygy().then(|| plan.syzygy_men());
+        plan.probes = plan.needs_syzygy().then(|| plan.probed());
         Ok(plan)
     }
 
@@ -203,11 +204,13 @@ impl Plan {
         self.suites.contains(&SuiteName::Perft) && self.epd.has(SuiteName::Perft)
     }
 
-    /// The most pieces in the Syzygy tables that are probed. A dump may hold any table.
-    fn syzygy_men(&self) -> u8 {
-        let quick = self.tables.iter().map(|material| material.men()).filter(|&men| men <= MAX_QUICK_MEN);
-        let most = quick.max().unwrap_or(3) as u8;
-        if self.dump.is_some() || self.needs_four_men() { most.max(4) } else { most }
+    /// The Syzygy tables that are probed. A dump may hold any table.
+    fn probed(&self) -> Probed {
+        if self.dump.is_some() || self.needs_four_men() {
+            return Probed::up_to(4);
+        }
+        let quick = self.tables.iter().copied().filter(|material| material.men() <= MAX_QUICK_MEN);
+        Probed::tables(&quick.collect::<Vec<_>>())
     }
 
     /// The length of the progress bar: how many placements all checks of tables walk.

@@ -134,7 +134,12 @@ fn check(
         certified &= !proves || findings.tally.differed == 0;
         found.add(findings, time);
     };
-    let apply = |men: &Men| checks.iter().copied().filter(|check| check.applies(subject, men)).collect();
+    let has_files = |men: &Men| asked.authorities.syzygy.is_none_or(|syzygy| syzygy.is_for(men));
+    let is_run = |check: Check, men: &Men| {
+        let asks_syzygy = matches!(check, Check::SyzygyWdl | Check::SyzygyDtz);
+        check.applies(subject, men) && (!asks_syzygy || has_files(men))
+    };
+    let apply = |men: &Men| checks.iter().copied().filter(|&check| is_run(check, men)).collect();
     asked.each(materials, |men, walked| {
         let (together, alone): (Vec<Check>, Vec<Check>) =
             Vec::into_iter(apply(men)).partition(|check| check.runs_together() && extent::is_large(men));

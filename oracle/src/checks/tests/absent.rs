@@ -4,6 +4,7 @@ use suites::SkipReason;
 
 use super::*;
 use crate::dtm_source::{DtmSource, DtmSourceError};
+use crate::syzygy_files::TableFiles;
 
 #[track_caller]
 fn check_skips(check: Check, table: &str, reason: SkipReason, scope: Scope) {
@@ -29,7 +30,7 @@ fn a_missing_authority_skips_the_published_number_of_cases() {
 
 #[test]
 fn missing_syzygy_tables_skip_each_position_that_needs_them() {
-    let syzygy = crate::syzygy::Syzygy::new(shakmaty_syzygy::Tablebase::new());
+    let syzygy = crate::syzygy::Syzygy::new(TableFiles::wanted(Vec::new(), 0));
     let authorities = Authorities { syzygy: Some(&syzygy), published: &PUBLISHED, ..Authorities::default() };
     for check in [Check::SyzygyWdl, Check::SyzygyDtz, Check::SyzygyDtm] {
         let tally = run_with(check, &*PRODUCTION, "KQvK", &authorities).tally;
@@ -39,6 +40,21 @@ fn missing_syzygy_tables_skip_each_position_that_needs_them() {
     // Bare kings need no table.
     let tally = run_with(Check::SyzygyWdl, &*PRODUCTION, "KvK", &authorities).tally;
     assert_eq!((tally.agreed, tally.total()), (924, 924));
+}
+
+#[test]
+fn syzygy_is_asked_for_five_men_if_there_are_files() {
+    let is_for = |files: &TableFiles, table: &str| {
+        crate::syzygy::Syzygy::new(files.clone()).is_for(&table.parse().unwrap())
+    };
+    let mut files = TableFiles::wanted(Vec::new(), 0);
+    assert_eq!(["KBNvK", "KBBvKN"].map(|table| is_for(&files, table)), [true, false]);
+    let mut bytes = vec![0; 80];
+    bytes[..4].copy_from_slice(&[0x71, 0xe8, 0x23, 0x5d]);
+    assert!(files.add("KBBvKN.rtbw", bytes.clone()).is_usable());
+    bytes[0] = 0;
+    assert!(!files.add("KBBvKR.rtbw", bytes).is_usable());
+    assert_eq!(["KBBvKN", "KBBvKR"].map(|table| is_for(&files, table)), [true, false]);
 }
 
 /// Has the values of the production table, except for positions with White's king on a1.

@@ -1,0 +1,49 @@
+//! Which tables a run probes: what files it needs.
+
+use engine::tables::{Material, builders};
+use suites::syzygy::men_of;
+
+/// All tables up to a number of men, and some of more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Probed {
+    men: u8,
+    tables: Vec<String>,
+}
+
+impl Probed {
+    /// All tables up to so many men.
+    pub(crate) fn up_to(men: u8) -> Self {
+        Self { men, tables: Vec::new() }
+    }
+
+    /// These tables and all that they lead to, and those of three men, which take no time.
+    pub(crate) fn tables(materials: &[Material]) -> Self {
+        let tables = builders::with_smaller(materials).iter().map(ToString::to_string).collect();
+        Self { men: 3, tables }
+    }
+
+    /// Whether a file is that of such a table.
+    pub(super) fn has(&self, file: &str) -> bool {
+        let Some(men) = men_of(file) else { return false };
+        let is_named = |(name, _)| self.tables.iter().any(|table| table == name);
+        men <= self.men || file.split_once('.').is_some_and(is_named)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_probed_by_number_of_men_or_by_name() {
+        let of = |probed: Probed| {
+            let files = ["KQvK.rtbw", "KPvKN.rtbz", "KQvKN.rtbz", "KQvKR.rtbw", "KQRvKR.rtbw", "KQvK.txt"];
+            files.map(|file| probed.has(file))
+        };
+        assert_eq!(of(Probed::up_to(3)), [true, false, false, false, false, false]);
+        assert_eq!(of(Probed::up_to(4)), [true, true, true, true, false, false]);
+        // A pawn may become a queen.
+        let materials = ["KPvKN".parse().unwrap()];
+        assert_eq!(of(Probed::tables(&materials)), [true, true, true, false, false, false]);
+    }
+}
