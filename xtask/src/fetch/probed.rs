@@ -37,13 +37,13 @@ mod tests {
     #[test]
     fn tables_are_probed_by_number_of_men_or_by_name() {
         let of = |probed: Probed| {
-            let files = ["KQvK.rtbw", "KPvKN.rtbz", "KQvKN.rtbz", "KQvKR.rtbw", "KQRvKR.rtbw", "KQvK.txt"];
+            let files = ["KQvK.rtbw", "KNvKP.rtbz", "KQvKN.rtbz", "KQvKR.rtbw", "KQRvKR.rtbw", "KQvK.txt"];
             files.map(|file| probed.has(file))
         };
         assert_eq!(of(Probed::up_to(3)), [true, false, false, false, false, false]);
         assert_eq!(of(Probed::up_to(4)), [true, true, true, true, false, false]);
         // A pawn may become a queen.
-        let materials = ["KPvKN".parse().unwrap()];
+        let materials = ["KNvKP".parse().unwrap()];
         assert_eq!(of(Probed::tables(&materials)), [true, true, true, false, false, false]);
     }
 }
