@@ -86,7 +86,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
 }
 
 fn syzygy(args: &CheckArgs, material: Material, progress: &Progress) -> anyhow::Result<Syzygy> {
-    let probed = Probed::tables(&[material]);
+    let probed = Probed::of(3, &[material]);
     let located = fetch::locate(&args.syzygy, &probed, &|what| progress.say(what))?;
     if let Some(shortfall) = located.shortfall() {
         progress.note(&shortfall.to_string());

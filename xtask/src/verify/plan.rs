@@ -206,11 +206,8 @@ impl Plan {
 
     /// The Syzygy tables that are probed. A dump may hold any table.
     fn probed(&self) -> Probed {
-        if self.dump.is_some() || self.needs_four_men() {
-            return Probed::up_to(4);
-        }
-        let quick = self.tables.iter().copied().filter(|material| material.men() <= MAX_QUICK_MEN);
-        Probed::tables(&quick.collect::<Vec<_>>())
+        let men = if self.dump.is_some() || self.needs_four_men() { 4 } else { 3 };
+        Probed::of(men, &self.tables)
     }
 
     /// The length of the progress bar: how many placements all checks of tables walk.

@@ -223,7 +223,7 @@ impl Classes {
             }
             counts
         };
-        named(KING_SQUARES.par_iter().enumerate().map(of_kings).reduce(|| [0; 256], sum))
+        named(sum(KING_SQUARES.par_iter().enumerate().map(of_kings)))
     }
 }
 
@@ -235,14 +235,19 @@ fn count(codes: &[[u8; 2]], side: Color) -> [u64; 256] {
         }
         counts
     };
-    codes.par_chunks(1 << 20).map(of_part).reduce(|| [0; 256], sum)
+    sum(codes.par_chunks(1 << 20).map(of_part))
 }
 
-fn sum(mut one: [u64; 256], other: [u64; 256]) -> [u64; 256] {
-    for (one, other) in one.iter_mut().zip(other) {
-        *one += other;
-    }
-    one
+fn sum(parts: impl ParallelIterator<Item = [u64; 256]>) -> [u64; 256] {
+    parts.reduce(
+        || [0; 256],
+        |mut one, other| {
+            for (one, other) in one.iter_mut().zip(other) {
+                *one += other;
+            }
+            one
+        },
+    )
 }
 
 /// Fills in the classes with one side to move.
