@@ -74,9 +74,13 @@ fn build(
     let mut built = Vec::new();
     builders::tables(&Setwise, material, metrics, smaller, &mut |table| built.push(table))?;
     let (dtm, dtz): (Vec<_>, Vec<_>) = built.into_iter().partition(|table| table.metric() == Metric::Dtm);
-    dtm.into_iter().for_each(|table| smaller.add(table));
+    for table in dtm {
+        smaller.add(table);
+    }
     let mut tables = smaller.clone();
-    dtz.into_iter().for_each(|table| tables.add(table));
+    for table in dtz {
+        tables.add(table);
+    }
     Ok(tables)
 }
 
