@@ -60,10 +60,7 @@ pub(super) fn run(args: &SyzygyFilesArgs) -> anyhow::Result<Exit> {
         (None, tables) => builders::with_smaller(tables),
     };
     let slots = |&material: &Material| Layout::new(material).slots() as u64;
-    let is_of_file = |material: &&Material| material.men() > MAX_QUICK_MEN;
-    for &material in materials.iter().filter(is_of_file) {
-        demand_file(args, material)?;
-    }
+    demand_files(args, &materials)?;
     let progress = Progress::with_time_left(materials.iter().map(slots).sum());
     let started = Instant::now();
     // The files of a table are written while the next table is built.
@@ -115,14 +112,15 @@ fn path(args: &SyzygyFilesArgs, material: Material) -> PathBuf {
     args.table_files.join(format!("{material}.{}", Metric::Dtz))
 }
 
-fn demand_file(args: &SyzygyFilesArgs, material: Material) -> anyhow::Result<()> {
-    let path = path(args, material);
-    if !path.is_file() {
-        let build =
-            program::command(format_args!("tables build {material} --out {}", args.table_files.display()));
-        bail!("{}: no such file; building a table of five men takes minutes: {build}", path.display());
-    }
-    Ok(())
+/// Checks that there are files of all tables of five men.
+fn demand_files(args: &SyzygyFilesArgs, materials: &[Material]) -> anyhow::Result<()> {
+    let of_five = materials.iter().filter(|material| material.men() > MAX_QUICK_MEN);
+    let mut paths = of_five.map(|&material| path(args, material));
+    let Some(missing) = paths.find(|path| !path.is_file()) else { return Ok(()) };
+    let names: Vec<String> = args.tables.iter().map(ToString::to_string).collect();
+    let wanted = args.men.map_or_else(|| names.join(" "), |men| format!("--men {men}"));
+    let build = program::command(format_args!("tables build {wanted} --out {}", args.table_files.display()));
+    bail!("{}: no such file; building tables of five men takes minutes each: {build}", missing.display());
 }
 
 /// Puts the files of a table into the folder.

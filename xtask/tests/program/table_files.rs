@@ -51,6 +51,14 @@ fn syzygy_files_are_the_official_ones() {
     }
 }
 
+#[test]
+fn syzygy_files_of_five_men_need_table_files() {
+    let write = |args: &str| run(&[&["tables", "syzygy"], &args.split(' ').collect::<Vec<_>>()[..]].concat());
+    write("KRPvKR KQvK --table-files t")
+        .says(2, &["KRNvKR.dtz: no such file", "tables build KRPvKR KQvK --out t"]);
+    write("--men 5 --table-files t").says(2, &[".dtz: no such file", "tables build --men 5 --out t"]);
+}
+
 /// A second run reads what the first has left, and builds what is missing, damaged or another table.
 #[test]
 fn building_all_tables_resumes() {

@@ -68,11 +68,8 @@ fn unknown_builders_and_suites() {
     check(&["verify", "--movetime", "10", "--baseline", "x"], &["cannot be used with"]);
     check(&["verify", "--suite", "perft", "--nodes", "9"], &["add --suite conversion"]);
     check(&["tables", "fetch", "--men", "5"], &["'5'", "3..=4"]);
-    check(&["tables", "syzygy", "--men", "5"], &["'5'", "3..=4"]);
-    check(
-        &["tables", "syzygy", "KRBvKR"],
-        &["KRBvKR has 5 men; Syzygy files of three and four men are written"],
-    );
+    check(&["tables", "syzygy", "--men", "6"], &["'6'", "3..=5"]);
+    check(&["tables", "syzygy", "KvK"], &["the bare kings have no Syzygy files"]);
 }
 
 #[test]
