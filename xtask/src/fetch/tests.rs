@@ -323,7 +323,7 @@ fn files_that_no_other_source_has_are_written_into_the_cache_one_by_one() {
     }
 }
 
-/// The sum decides, whoever made the file.
+/// A file that this program writes is refused like any other, if its SHA-256 sum is not a published one.
 #[test]
 fn a_written_file_with_another_sum_than_the_published_one_is_refused_by_name() {
     let mut bench = Bench::new();
