@@ -1,18 +1,32 @@
-"""What python-chess and Stockfish read in Syzygy files: a dump with the columns fen and wdl, of positions drawn at random.
+"""What python-chess and Stockfish read in Syzygy files: a dump for each table, with the columns fen and wdl, of positions drawn at random.
 
-Arguments: the folder with the files, Stockfish, the seed, the number of positions of each table, the tables. Both must say the same of
-each position. The fifty-move rule is ignored: a cursed win is a win.
+Arguments: the folder with the files, Stockfish, the seed, the number of positions of each table, the folder of the dumps, the tables.
+Both must read the same result of each position, and the same distance (DTZ, in plies) of each tenth, for which python-chess needs much
+longer. A dump ignores the fifty-move rule: a cursed win is a win.
 """
 
+import multiprocessing
 import random
+import re
+import subprocess
 import sys
+from functools import partial
+from itertools import islice
+from pathlib import Path
 
 import chess
-import chess.engine
 import chess.syzygy
 
-# Scores of Stockfish in centipawns from here on are wins of a table.
-WON = 8_000
+# The text of so many positions fits into a pipe: neither side waits for the other.
+BATCH = 200
+DISTANCES_OF_EACH = 10
+RESULTS = {"Loss": -2, "Blessed loss": -1, "Draw": 0, "Cursed win": 1, "Win": 2}
+# A probe that failed gives no match.
+READ_BY_STOCKFISH = re.compile(r"Tablebases WDL: +([\w ]+) \((?!Fail).*\nTablebases DTZ: +(-?\d+) \((?!Fail)")
+
+
+class Difference(Exception):
+    pass
 
 
 def pieces(table):
@@ -22,50 +36,70 @@ def pieces(table):
             yield chess.Piece.from_symbol(symbol if color == chess.WHITE else symbol.lower())
 
 
-def draw(rng, table):
-    """A legal position with these men."""
+def positions(rng, table):
+    """Legal positions with these men, without end; where a pawn may have moved two squares, half of them say that it has."""
     men = list(pieces(table))
     while True:
         board = chess.Board(None)
         for square, man in zip(rng.sample(chess.SQUARES, len(men)), men):
             board.set_piece_at(square, man)
         board.turn = rng.choice(chess.COLORS)
+        if rng.choice([True, False]):
+            board.ep_square = passed(board)
         if board.is_valid():
-            return board
+            yield board
 
 
-def stockfish_says(engine, board):
-    """1, 0 or -1."""
-    if not any(board.legal_moves):
-        return -1 if board.is_check() else 0
-    info = engine.analyse(board, chess.engine.Limit(depth=1), game=object())
-    score = info["score"].pov(board.turn)
-    if score.is_mate():
-        return 1 if score.mate() > 0 else -1
-    value = score.score()
-    if abs(value) < WON and value != 0:
-        sys.exit(f"Stockfish scores {value} centipawns, which no table says: {board.fen()}")
-    return (value > 0) - (value < 0)
+def passed(board):
+    """The square that a pawn of the other side has passed, if one can have moved two squares."""
+    rank, behind = (4, 8) if board.turn == chess.WHITE else (3, -8)
+    for pawn in board.pieces(chess.PAWN, not board.turn):
+        if chess.square_rank(pawn) == rank and not board.piece_at(pawn + behind) and not board.piece_at(pawn + 2 * behind):
+            return pawn + behind
+    return None
+
+
+def ask_stockfish(stockfish, boards):
+    """The result and the distance of each position."""
+    for board in boards:
+        stockfish.stdin.write(f"position fen {board.fen()}\nd\n")
+    stockfish.stdin.write("isready\n")
+    stockfish.stdin.flush()
+    text = "".join(iter(stockfish.stdout.readline, "readyok\n"))
+    return [(RESULTS[wdl], int(dtz)) for wdl, dtz in READ_BY_STOCKFISH.findall(text)]
+
+
+def dump(folder, stockfish, seed, sample, out, table):
+    rng = random.Random(f"{seed} {table}")
+    boards = islice(positions(rng, table), sample)
+    with (
+        chess.syzygy.open_tablebase(folder) as tablebase,
+        subprocess.Popen([stockfish], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine,
+        open(Path(out, f"{table}.csv"), "w") as file,
+    ):
+        engine.stdin.write(f"setoption name SyzygyPath value {folder}\n")
+        file.write("fen,wdl\n")
+        while batch := list(islice(boards, BATCH)):
+            answers = ask_stockfish(engine, batch)
+            if len(answers) != len(batch):
+                raise Difference(f"Stockfish reads only {len(answers)} of {len(batch)} positions, the first of them {batch[0].fen()}")
+            for place, (board, said) in enumerate(zip(batch, answers)):
+                wdl = tablebase.probe_wdl(board)
+                distance = said[1] if place % DISTANCES_OF_EACH else tablebase.probe_dtz(board)
+                if (wdl, distance) != said:
+                    raise Difference(f"python-chess reads the result {wdl} and the distance {distance}, Stockfish {said}: {board.fen()}")
+                file.write(f"{board.fen()},{'loss' if wdl < 0 else 'win' if wdl > 0 else 'draw'}\n")
 
 
 def main():
-    folder, stockfish, seed, sample, *tables = sys.argv[1:]
-    rng = random.Random(int(seed))
-    print("fen,wdl")
-    with chess.syzygy.open_tablebase(folder) as tablebase, chess.engine.SimpleEngine.popen_uci(stockfish) as engine:
-        engine.configure({"SyzygyPath": folder, "Syzygy50MoveRule": False, "Threads": 1})
-        for table in tables:
-            for _ in range(int(sample)):
-                board = draw(rng, table)
-                wdl = tablebase.probe_wdl(board)
-                read = (wdl > 0) - (wdl < 0)
-                said = stockfish_says(engine, board)
-                if said != read:
-                    sys.exit(f"Stockfish reads {said}, python-chess {read}: {board.fen()}")
-                distance = tablebase.probe_dtz(board)
-                if (distance > 0) - (distance < 0) != read or (abs(distance) > 100) != (abs(wdl) == 1):
-                    sys.exit(f"python-chess reads the result {wdl} and the distance {distance}: {board.fen()}")
-                print(f"{board.fen()},{['loss', 'draw', 'win'][read + 1]}")
+    folder, stockfish, seed, sample, out, *tables = sys.argv[1:]
+    with multiprocessing.Pool() as pool:
+        try:
+            for _ in pool.imap(partial(dump, folder, stockfish, seed, int(sample), out), tables):
+                pass
+        except Difference as difference:
+            sys.exit(str(difference))
 
 
-main()
+if __name__ == "__main__":
+    main()
