@@ -41,8 +41,8 @@ static CRC: [[u32; 256]; 8] = {
     table
 };
 
-/// The checksum of the contents of a file, as it is stored behind them.
-pub(super) fn of(contents: &[u8]) -> [u8; 16] {
+/// The checksum of the contents of a file, as its last 16 bytes store it behind them.
+pub fn of(contents: &[u8]) -> [u8; 16] {
     let sums: Vec<u8> = contents
         .chunks(CHUNK)
         .flat_map(|chunk| hash_256(chunk).into_iter().flat_map(u64::to_le_bytes))

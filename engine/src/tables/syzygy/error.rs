@@ -51,6 +51,14 @@ pub enum FileError {
         /// The number.
         found: u8,
     },
+    /// A table with distances that no table of up to five men has.
+    #[error(
+        "the flags at offset {offset} announce maps of two bytes a value, which no table of up to five men has"
+    )]
+    Wide {
+        /// Where the flags stand.
+        offset: usize,
+    },
     /// A part of a compressed table has an impossible value.
     #[error("{what} is {found} at offset {offset}")]
     Value {

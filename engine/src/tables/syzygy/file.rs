@@ -27,7 +27,7 @@ pub(super) mod flag {
     pub(in crate::tables::syzygy) const WIN_PLIES: u8 = 4;
     /// Losses are stored in plies.
     pub(in crate::tables::syzygy) const LOSS_PLIES: u8 = 8;
-    /// DTZ: the maps have two bytes a value.
+    /// DTZ: the maps have two bytes a value. No table of up to five men needs it.
     pub(in crate::tables::syzygy) const WIDE: u8 = 16;
     /// All positions have one value.
     pub(in crate::tables::syzygy) const SINGLE: u8 = 128;
@@ -47,7 +47,7 @@ struct Part {
     flags: u8,
     values: Values,
     /// Of wins, losses, cursed wins and blessed losses: the values of the numbers that are stored.
-    maps: [Vec<u16>; 4],
+    maps: [Vec<u8>; 4],
 }
 
 /// A Syzygy file of one material.
@@ -190,7 +190,8 @@ impl Part {
         pairs.value(file, self.numbering.number(squares))
     }
 
-    /// The distance to zeroing of a stored number, with its sign.
+    /// The distance to zeroing of a stored number, with its sign; `None` if the number is in no map, or the distance is longer than any of
+    /// a table of up to five men, whose values have one byte.
     fn distance(&self, stored: u16, wdl: Wdl) -> Option<i16> {
         let (map, plies_flag) = match wdl {
             Wdl::Win => (0, flag::WIN_PLIES),
@@ -199,13 +200,14 @@ impl Part {
             Wdl::BlessedLoss => (3, 0),
             Wdl::Draw => return Some(0),
         };
-        let mut value = stored;
-        if self.flags & flag::MAPPED != 0 {
-            value = *self.maps[map].get(usize::from(stored))?;
-        }
-        let plies = if self.flags & plies_flag != 0 { value } else { value.checked_mul(2)? };
+        let value = if self.flags & flag::MAPPED == 0 {
+            u8::try_from(stored).ok()?
+        } else {
+            *self.maps[map].get(usize::from(stored))?
+        };
+        let plies = i16::from(value) * if self.flags & plies_flag == 0 { 2 } else { 1 };
         let base = wdl.before_zeroing();
-        i16::try_from(plies).ok().and_then(|plies| base.checked_add(plies * base.signum()))
+        Some(base + plies * base.signum())
     }
 }
 
@@ -304,7 +306,11 @@ pub(super) fn number_of(man: Piece) -> u8 {
 }
 
 fn read_part(bytes: &mut Bytes<'_>, kind: Kind, numbering: Numbering) -> Result<Part, FileError> {
+    let offset = bytes.offset();
     let flags = bytes.byte("the flags")?;
+    if kind == Kind::Dtz && flags & flag::WIDE != 0 {
+        return Err(FileError::Wide { offset });
+    }
     let values = if flags & flag::SINGLE != 0 {
         Values::Single(if kind == Kind::Wdl { bytes.byte("the value")?.into() } else { 0 })
     } else {
@@ -314,20 +320,14 @@ fn read_part(bytes: &mut Bytes<'_>, kind: Kind, numbering: Numbering) -> Result<
     Ok(Part { numbering, flags, values, maps: Default::default() })
 }
 
-fn read_maps(bytes: &mut Bytes<'_>, flags: u8) -> Result<[Vec<u16>; 4], FileError> {
-    let mut maps: [Vec<u16>; 4] = Default::default();
+fn read_maps(bytes: &mut Bytes<'_>, flags: u8) -> Result<[Vec<u8>; 4], FileError> {
+    let mut maps: [Vec<u8>; 4] = Default::default();
     if flags & flag::MAPPED == 0 || flags & flag::SINGLE != 0 {
         return Ok(maps);
     }
-    let is_wide = flags & flag::WIDE != 0;
-    if is_wide {
-        bytes.align(2)?;
-    }
     for map in &mut maps {
-        let count = if is_wide { bytes.half("a map")? } else { bytes.byte("a map")?.into() };
-        for _ in 0..count {
-            map.push(if is_wide { bytes.half("a map")? } else { bytes.byte("a map")?.into() });
-        }
+        let count = bytes.byte("the size of a map")?;
+        map.extend(bytes.take(count.into(), "a map")?);
     }
     Ok(maps)
 }

@@ -19,6 +19,7 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
+pub use checksum::of as checksum;
 pub use error::{FileError, ProbeError};
 pub use file::SyzygyFile;
 pub use kind::Kind;

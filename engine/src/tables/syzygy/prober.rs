@@ -14,7 +14,6 @@ use crate::{Move, Position, Role, attacks};
 pub struct SyzygySet {
     /// Sorted by material.
     files: Vec<(Material, [Option<SyzygyFile>; 2])>,
-    most_men: usize,
 }
 
 /// How a result is reached.
@@ -35,7 +34,6 @@ impl SyzygySet {
     /// Adds a file; replaces one of the same material and kind.
     pub fn add(&mut self, file: SyzygyFile) {
         let (material, kind) = (file.material(), file.kind());
-        self.most_men = self.most_men.max(material.men());
         let place = match self.files.binary_search_by_key(&material, |(material, _)| *material) {
             Ok(place) => place,
             Err(place) => {

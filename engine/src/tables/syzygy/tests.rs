@@ -98,6 +98,33 @@ fn what_cannot_be_written_is_refused() {
     check("KRBvKR", "the dtz table KRBvKR is needed");
 }
 
+/// No table has such distances, but a file of one may say so.
+#[test]
+fn distances_that_no_table_has_are_refused() {
+    let material = Material::KQVK;
+    let table = TABLES.get(material, Metric::Dtz).unwrap();
+    let values = &table.cells()[Color::White.index()];
+    let slot = values.iter().position(|cell| matches!(cell.value(), Some(Value::Win(_)))).unwrap();
+    let written = |plies| {
+        let mut tables = TABLES.clone();
+        tables.add(with_value(table, Color::White, slot, Value::Win(Ply(plies))));
+        write(material, &tables)
+    };
+    assert!(written(611).is_ok());
+    assert_eq!(written(613), Err(WriteError::Distances(material)));
+    assert_eq!(written(1_001), Err(WriteError::Distances(material)));
+}
+
+#[test]
+fn maps_of_two_bytes_are_refused() {
+    let mut whole = bytes(Material::KQVK, Kind::Dtz);
+    // The magic, the shape, the order and the men come first.
+    let flags = 10;
+    whole[flags] |= 16;
+    let error = SyzygyFile::read(Material::KQVK, Kind::Dtz, whole).unwrap_err();
+    assert_eq!(error, FileError::Wide { offset: flags });
+}
+
 #[test]
 fn other_files_are_refused() {
     let wdl = bytes(Material::KPVK, Kind::Wdl);

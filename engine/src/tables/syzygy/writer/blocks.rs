@@ -21,7 +21,7 @@ pub(super) struct Blocks {
     pub(super) bytes: Vec<u8>,
 }
 
-/// Puts data of so many positions into blocks of at most two to the power of `largest` bytes, less one in the power.
+/// Puts data of so many positions into blocks of at most two to the power of `largest` bytes.
 pub(super) fn fill(
     data: &[u16],
     symbols: &[Symbol],

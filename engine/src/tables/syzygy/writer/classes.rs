@@ -85,6 +85,10 @@ impl Codes {
             let mut numbers = vec![Self::number(Class::Illegal); occurs.len()];
             for (plies, number) in numbers.iter_mut().enumerate().filter(|(plies, _)| occurs[*plies]) {
                 let class = class(Ply(plies as u16));
+                if matches!(class, Class::CursedWin(moves) | Class::BlessedLoss(moves) if moves > u8::MAX.into())
+                {
+                    return Err(WriteError::Distances(dtz.material()));
+                }
                 let known = classes.iter().position(|&other| other == class);
                 let place = known.unwrap_or(classes.len());
                 if known.is_none() {

@@ -49,8 +49,10 @@ pub enum WriteError {
     /// A table that is needed is not in memory.
     #[error("the {1} table {0} is needed")]
     Missing(Material, Metric),
-    /// More kinds of distances than any table of five men is known to have.
-    #[error("{0} has more than 250 kinds of distances: such Syzygy files are not written")]
+    /// More kinds of distances than any table of five men is known to have, or longer ones.
+    #[error(
+        "{0} has more than 250 kinds of distances, or one of more than 612 plies: such Syzygy files are not written"
+    )]
     Distances(Material),
 }
 
@@ -77,7 +79,7 @@ impl Written {
 /// of smaller ones of five men, which may be files.
 ///
 /// # Errors
-/// The material has not three to five men, or a table is missing.
+/// The material has not three to five men, a table is missing, or has distances that no table of five men has.
 pub fn write(material: Material, tables: &TableSet) -> Result<Written, WriteError> {
     if !(3..=MAX_MEN).contains(&material.men()) {
         return Err(WriteError::Men(material));
@@ -157,7 +159,7 @@ impl<'a> Section<'a> {
 
     /// The symbols of the sample.
     fn sample(&self, order: usize, side: Color, symbols: &[u8; 256]) -> Runs {
-        // What fills the cell does no work of other threads, which might wait for it.
+        // `codes` uses no other threads: whoever waits for the cell waits for this thread alone.
         let codes = self.samples[order].get_or_init(|| self.codes(order, &self.segments));
         symbols_of(codes, side, symbols)
     }

@@ -10,7 +10,7 @@ pub(super) const OPEN: u16 = 5;
 const UP_TO_DRAW: u8 = 6;
 /// Open.
 const ANY: u8 = 8;
-/// The values of distances are below it: a class, which has one, has a number of a byte.
+/// The values of distances are below it: longer ones are refused when the classes are made.
 const MOST_VALUES: usize = 256;
 
 /// The lowest open symbol that may become a result.
