@@ -7,7 +7,7 @@ use shakmaty::{Chess, Position};
 use shakmaty_syzygy::{MaybeRounded, SyzygyError, Tablebase};
 
 use crate::positions::{MAX_MEN, Men};
-use crate::syzygy_files::TableFiles;
+use crate::syzygy_files::{FileStatus, TableFiles};
 use crate::table_probe::Wdl;
 
 /// The result without the fifty-move rule: a cursed win is a win, a blessed loss is a loss.
@@ -54,19 +54,21 @@ impl fmt::Display for SyzygyDtz {
 /// A set of Syzygy tables.
 pub struct Syzygy {
     tables: Tablebase<Chess>,
-    /// The names of the tables whose results are here.
+    /// The names of the tables of which there are files, used or refused.
     names: BTreeSet<String>,
 }
 
 impl Syzygy {
     /// Probes the files that are used.
     pub fn new(mut files: TableFiles) -> Self {
-        let used = files.statuses().filter(|(_, status)| status.is_usable());
-        let names = used.filter_map(|(file, _)| file.strip_suffix(".rtbw")).map(str::to_owned).collect();
+        let there = files.statuses().filter(|(_, status)| **status != FileStatus::Missing);
+        let names =
+            there.filter_map(|(file, _)| file.split_once('.')).map(|(name, _)| name.to_owned()).collect();
         Self { names, tables: files.tablebase() }
     }
 
-    /// Whether it is to be asked for a table. Files of five men are there only if the user has them.
+    /// Whether it is to be asked for a table. Files of five men are there only if the user has them; if they were refused, it is asked in
+    /// vain, and the check says so.
     pub fn is_for(&self, men: &Men) -> bool {
         men.count() < MAX_MEN || self.names.contains(men.name())
     }

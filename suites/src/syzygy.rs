@@ -1,7 +1,7 @@
-//! The accepted SHA-256 sums of the Syzygy table files with three and four men.
+//! The accepted SHA-256 sums of the Syzygy table files with three and four men, and the published checksums of those with five.
 //!
 //! `data/syzygy.csv` has one row a file and one column a version: some files exist in two versions that
-//! differ in bytes and agree in every value. Hashes no file.
+//! differ in bytes and agree in every value. `data/syzygy_five_men.csv` has what the files end with. Hashes no file.
 
 use crate::reader::{CsvCase, CsvRow, csv};
 use crate::{FormatError, table_name};
@@ -16,14 +16,7 @@ pub struct Sha256(pub [u8; 32]);
 impl Sha256 {
     /// Reads 64 hexadecimal digits.
     pub fn from_hex(text: &str) -> Option<Self> {
-        if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-            return None;
-        }
-        let mut sum = [0; 32];
-        for (place, byte) in sum.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(&text[2 * place..2 * place + 2], 16).ok()?;
-        }
-        Some(Self(sum))
+        from_hex(text).map(Self)
     }
 }
 
@@ -100,6 +93,53 @@ impl CsvCase for Pin {
     }
 }
 
+/// The checksum at the end of an official file of five men.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checksum {
+    /// Name of the file, such as `KRPvKR.rtbw`.
+    pub file: String,
+    /// The last 16 bytes of the file.
+    pub sum: [u8; 16],
+}
+
+/// The checksums that are compiled in: those of the 220 files of all tables with five men.
+///
+/// # Errors
+/// As [`parse`].
+pub fn five_men() -> Result<Vec<Checksum>, FormatError> {
+    csv("syzygy_five_men.csv", include_str!("../data/syzygy_five_men.csv"))
+}
+
+impl CsvCase for Checksum {
+    const COLUMNS: &'static [&'static str] = &["file", "checksum"];
+
+    fn from_row(row: &CsvRow<'_>) -> Result<Self, FormatError> {
+        let file = row.get(0);
+        if men_of(file) != Some(5) {
+            return Err(row.place().unexpected("a table file of five men", file));
+        }
+        let sum = from_hex(row.get(1));
+        let sum = sum.ok_or_else(|| row.place().unexpected("32 hexadecimal digits", row.get(1)))?;
+        Ok(Self { file: file.to_owned(), sum })
+    }
+
+    fn id(&self) -> String {
+        self.file.clone()
+    }
+}
+
+/// Reads two hexadecimal digits a byte.
+fn from_hex<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
+    if text.len() != 2 * BYTES || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    let mut bytes = [0; BYTES];
+    for (place, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * place..2 * place + 2], 16).ok()?;
+    }
+    Some(bytes)
+}
+
 /// How many men the table of a file name such as `KPvK.rtbw` has; `None` if it names no table file.
 pub fn men_of(file: &str) -> Option<u8> {
     let (table, suffix) = file.rsplit_once('.')?;
@@ -148,6 +188,13 @@ mod tests {
             two_versions,
             ["KPvK.rtbw", "KPvK.rtbz", "KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KRvK.rtbz"]
         );
+    }
+
+    #[test]
+    fn all_tables_of_five_men_have_a_checksum_per_metric() {
+        let sums = five_men().unwrap();
+        let of = |suffix: &str| sums.iter().filter(|sum| sum.file.ends_with(suffix)).count();
+        assert_eq!([of(".rtbw"), of(".rtbz")], [110, 110]);
     }
 
     #[test]

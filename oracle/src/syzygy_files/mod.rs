@@ -33,10 +33,10 @@ pub enum FileStatus {
     Unpinned,
     /// Its sum is not one of those known for its name. It is refused.
     Corrupt {
-        /// The known sums.
-        expected: [Sha256; 2],
+        /// The known sums, after the kind of sum.
+        expected: String,
         /// Its sum.
-        found: Sha256,
+        found: String,
     },
     /// It was not found.
     Missing,
@@ -63,7 +63,7 @@ impl FileStatus {
                 let found = Sha256(sha2::Sha256::digest(bytes).into());
                 match pin.version(found) {
                     Some(version) => Self::Pinned { version },
-                    None => Self::Corrupt { expected: pin.sums, found },
+                    None => Self::Corrupt { expected: words(pin), found: found.to_string() },
                 }
             }
             None => match unpinned_fault(pins, name, bytes) {
@@ -79,15 +79,18 @@ impl fmt::Display for FileStatus {
         match self {
             Self::Pinned { version } => write!(f, "pinned ({version})"),
             Self::Unpinned => f.write_str("unpinned: no SHA-256 sum is known for it"),
-            Self::Corrupt { expected: [one, other], found } if one == other => {
-                write!(f, "corrupt: expected SHA-256 {one}, got {found}")
-            }
-            Self::Corrupt { expected: [one, other], found } => {
-                write!(f, "corrupt: expected SHA-256 {one} or {other}, got {found}")
-            }
+            Self::Corrupt { expected, found } => write!(f, "corrupt: expected {expected}, got {found}"),
             Self::Missing => f.write_str("missing"),
             Self::Unreadable { reason } => write!(f, "unreadable: {reason}"),
         }
+    }
+}
+
+/// The known sums of a file.
+fn words(pin: &Pin) -> String {
+    match pin.sums {
+        [one, other] if one == other => format!("SHA-256 {one}"),
+        [one, other] => format!("SHA-256 {one} or {other}"),
     }
 }
 
@@ -137,6 +140,11 @@ impl TableFiles {
     /// Adds a file if it can be trusted, and returns its status. It does not replace a file that is used.
     pub fn add(&mut self, name: &str, bytes: Vec<u8>) -> FileStatus {
         let status = FileStatus::of(&self.pins, name, &bytes);
+        self.add_as(name, bytes, status)
+    }
+
+    /// Adds a file of which the caller knows the status.
+    pub fn add_as(&mut self, name: &str, bytes: Vec<u8>, status: FileStatus) -> FileStatus {
         if status.is_usable() && !self.bytes.contains_key(name) {
             self.bytes.insert(name.to_owned(), bytes.into());
             self.statuses.insert(name.to_owned(), status.clone());

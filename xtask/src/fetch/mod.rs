@@ -6,6 +6,7 @@
 //! replaced.
 
 mod cache;
+mod five_men;
 mod mirror;
 mod package;
 mod probed;
@@ -23,6 +24,7 @@ use crate::program;
 
 use cache::Cache;
 pub(crate) use cache::FOLDER;
+use five_men::FiveMen;
 use mirror::Mirror;
 use package::Package;
 pub(crate) use probed::Probed;
@@ -56,6 +58,7 @@ impl SyzygyArgs {
         let mirrors = named.into_iter().chain(Mirror::official()?).collect();
         Ok(Sources {
             pins: suites::syzygy::embedded().context("the checksums in this program")?,
+            five_men: FiveMen::published()?,
             directories,
             cache: Cache::new(&cache_folder()?),
             quick_writer: Some(Writer::QUICK),
@@ -76,10 +79,22 @@ pub(crate) fn cache_folder() -> anyhow::Result<PathBuf> {
     Ok(strategy.cache_dir().join("touchstone"))
 }
 
+/// The status of a file by what is published of it: its SHA-256 sum, or with five men its checksum.
+///
+/// # Errors
+/// Embedded checksums that cannot be read.
+pub(crate) fn status(name: &str, bytes: &[u8]) -> anyhow::Result<FileStatus> {
+    match FiveMen::published()?.status(name, bytes) {
+        Some(status) => Ok(status),
+        None => Ok(FileStatus::of(&suites::syzygy::embedded()?, name, bytes)),
+    }
+}
+
 /// Where table files may come from, in this order.
 #[derive(Debug)]
 pub(crate) struct Sources {
     pins: Vec<Pin>,
+    five_men: FiveMen,
     directories: Vec<PathBuf>,
     cache: Cache,
     /// `None`, as the other writer, in tests of the other sources.
@@ -186,7 +201,7 @@ impl Sources {
     pub(crate) fn locate(&self, probed: &Probed, progress: &dyn Fn(&str)) -> Located {
         let mut located = self.nothing_yet(probed);
         for directory in &self.directories {
-            located.take_directory(directory, probed);
+            located.take_directory(directory, probed, &self.five_men);
         }
         located.take_cache(&self.cache);
         self.write_or_download(&mut located, progress);
@@ -285,8 +300,8 @@ impl Located {
         self.files.unusable().map(|(name, _)| name.to_owned()).collect()
     }
 
-    /// Takes from a directory of the user's what is wanted, and what has no pin but few enough men.
-    fn take_directory(&mut self, directory: &Path, probed: &Probed) {
+    /// Takes from a directory of the user's what is wanted, and files of five men that are probed.
+    fn take_directory(&mut self, directory: &Path, probed: &Probed, five_men: &FiveMen) {
         let names = match cache::table_files(directory, probed) {
             Ok(names) => names,
             Err(error) => {
@@ -299,7 +314,10 @@ impl Located {
                 continue;
             }
             if let Some(bytes) = self.read_if_there(&directory.join(&name)) {
-                let status = self.files.add(&name, bytes);
+                let status = match five_men.status(&name, &bytes) {
+                    Some(status) => self.files.add_as(&name, bytes, status),
+                    None => self.files.add(&name, bytes),
+                };
                 if !matches!(status, FileStatus::Pinned { .. }) {
                     self.warnings.push(format!("{}: {status}", directory.join(&name).display()));
                 }

@@ -44,6 +44,7 @@ impl Bench {
         Self {
             sources: Sources {
                 pins: pins(),
+                five_men: FiveMen::published().unwrap(),
                 directories: Vec::new(),
                 cache,
                 quick_writer: None,
@@ -162,18 +163,42 @@ fn a_directory_of_the_users_comes_first_and_stays_as_it_is() {
     let mut bench = Bench::new();
     let server = Server::honest();
     bench.mirror(&server);
-    let mut five_men = vec![0x71, 0xe8, 0x23, 0x5d];
-    five_men.resize(80, 0);
-    let directory =
-        bench.directory("mine", &[(ONE, &content(ONE)), (TWO, b"bad"), ("KQvKRP.rtbw", &five_men)]);
+    let directory = bench.directory("mine", &[(ONE, &content(ONE)), (TWO, b"bad")]);
     let located = bench.sources.locate(&Probed::up_to(5), &|_| {});
     assert_eq!(located.shortfall(), None);
     assert_eq!(server.requests.load(Ordering::SeqCst), 1, "only the bad file is fetched");
     assert_warned(&located, &["mine", TWO, "corrupt: expected SHA-256", &sum(b"bad").to_string()]);
-    assert_warned(&located, &["mine", "KQvKRP.rtbw", "unpinned"]);
-    assert!(located.files.has("KQvKRP.rtbw"));
     assert_eq!(std::fs::read(directory.join(TWO)).unwrap(), b"bad");
     assert!(!bench.sources.cache.path(ONE).exists(), "what a directory has is not copied");
+}
+
+/// A file of five men is refused whose checksum is not the published one, though it is that of its contents.
+#[test]
+fn a_file_of_five_men_is_refused_if_it_is_not_the_official_one() {
+    let mut bench = Bench::new();
+    bench.mirror(&Server::honest());
+    let mut contents = vec![0x71, 0xe8, 0x23, 0x5d];
+    contents.resize(64, 0);
+    let right = engine::tables::syzygy::checksum(&contents);
+    let whole = [&contents[..], &right].concat();
+    bench.sources.five_men = FiveMen::of("KRPvKQ.rtbw", right);
+    bench.directory("mine", &[("KRPvKQ.rtbw", &whole), ("KQvKRP.rtbw", &whole), ("KRPvKR.rtbw", &whole)]);
+    let located = bench.sources.locate(&Probed::up_to(5), &|_| {});
+    assert!(located.files.has("KRPvKQ.rtbw"));
+    let refused: Vec<&str> = located.files.unusable().map(|(name, _)| name).collect();
+    assert_eq!(refused, ["KQvKRP.rtbw", "KRPvKR.rtbw"]);
+    assert_warned(&located, &["KQvKRP.rtbw: unreadable: no table of five men has the name"]);
+
+    let published = FiveMen::published().unwrap();
+    assert!(!published.status("KRPvKR.rtbw", &whole).unwrap().is_usable());
+    assert!(!published.status("KRPvKR.rtbw", b"short").unwrap().is_usable());
+    // A bit of the contents, and one of the end.
+    for place in [40, 70] {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 1;
+        let status = bench.sources.five_men.status("KRPvKQ.rtbw", &damaged).unwrap();
+        assert!(status.to_string().starts_with("corrupt: expected the checksum "), "{status}");
+    }
 }
 
 #[test]

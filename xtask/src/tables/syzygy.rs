@@ -12,13 +12,14 @@ use engine::tables::{Layout, Material, Metric, Table, TableSet};
 
 use crate::outcome::Exit;
 use crate::progress::Progress;
-use crate::{files, program};
+use crate::{fetch, files, program};
 
 /// MiB of blocks of tables of five men that are kept in memory.
 const CACHE: usize = 64;
 
 /// Write tables and all that they lead to as Syzygy files such as KPvK.rtbw (results) and KPvK.rtbz (distances to zeroing moves): the
-/// bytes of the official files. Tables of three and four men are built; those of five men are read from files of `tables build`.
+/// bytes of the official files. Tables of three and four men are built; those of five men are read from files of `tables build`. A file
+/// whose published checksum is another one is not written.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -119,11 +120,12 @@ fn demand_files(args: &SyzygyFilesArgs, materials: &[Material]) -> anyhow::Resul
     let Some(missing) = paths.find(|path| !path.is_file()) else { return Ok(()) };
     let names: Vec<String> = args.tables.iter().map(ToString::to_string).collect();
     let wanted = args.men.map_or_else(|| names.join(" "), |men| format!("--men {men}"));
-    let build = program::command(format_args!("tables build {wanted} --out {}", args.table_files.display()));
+    let build =
+        program::command(format_args!("tables build {wanted} --out \"{}\"", args.table_files.display()));
     bail!("{}: no such file; building tables of five men takes minutes each: {build}", missing.display());
 }
 
-/// Puts the files of a table into the folder.
+/// Puts the files of a table into the folder, if they are the official ones.
 fn put(
     args: &SyzygyFilesArgs,
     progress: &Progress,
@@ -134,8 +136,12 @@ fn put(
     for kind in Kind::ALL {
         let path = args.out.join(format!("{material}.{}", kind.extension()));
         let bytes = written.of(kind);
+        let status = fetch::status(&format!("{material}.{}", kind.extension()), bytes)?;
+        if !status.is_usable() {
+            bail!("{}: not written: {status}; its table, or this program, is wrong", path.display());
+        }
         files::write(&path, bytes)?;
-        progress.line(&format!("{}: {} bytes", path.display(), bytes.len()))?;
+        progress.line(&format!("{}: {} bytes, {status}", path.display(), bytes.len()))?;
     }
     Ok(())
 }

@@ -52,13 +52,13 @@ fn outcome(sandbox: &Sandbox, check: &str, table: &str) -> (u64, u64, String) {
     (row.compared, row.skipped, row.skip_reasons)
 }
 
-/// Both ways give the same reports: with tables that this program writes, and with those of the package.
+/// Both ways give the same reports: with tables that this program writes in the run, and with those of a cache.
 #[test]
 fn a_machine_with_nothing_else_checks_tables_with_syzygy() {
     let verify = "verify --out out --tables KQvK,KNNvK";
-    let [written, fetched] = [Sandbox::new(), Sandbox::new()];
-    fill(&fetched, |_| true);
-    let reports = [&written, &fetched].map(|sandbox| {
+    let [written, cached] = [Sandbox::new(), Sandbox::new()];
+    fill(&cached, |_| true);
+    let reports = [&written, &cached].map(|sandbox| {
         let ended = offline(sandbox, verify);
         ended.says(0, &[]);
         assert!(!ended.stderr.contains("python3"), "{}", ended.stderr);

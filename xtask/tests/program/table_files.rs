@@ -39,7 +39,9 @@ fn building_writes_each_table_and_what_it_leads_to() {
 #[test]
 fn syzygy_files_are_the_official_ones() {
     let sandbox = Sandbox::new();
-    sandbox.run(["tables", "syzygy", "KPvK", "--out", "s"]).says(0, &["built and written in "]);
+    let ended = sandbox.run(["tables", "syzygy", "KPvK", "--out", "s"]);
+    ended.says(0, &["built and written in "]);
+    assert_eq!(ended.stdout.matches(" bytes, pinned (").count(), 10, "{}", ended.stdout);
     let pins = suites::syzygy::embedded().unwrap();
     let names: Vec<String> = sandbox.files("s").into_keys().collect();
     let expected = pins.iter().filter(|pin| pin.men == 3).map(|pin| pin.file.clone());
@@ -55,8 +57,8 @@ fn syzygy_files_are_the_official_ones() {
 fn syzygy_files_of_five_men_need_table_files() {
     let write = |args: &str| run(&[&["tables", "syzygy"], &args.split(' ').collect::<Vec<_>>()[..]].concat());
     write("KRPvKR KQvK --table-files t")
-        .says(2, &["KRNvKR.dtz: no such file", "tables build KRPvKR KQvK --out t"]);
-    write("--men 5 --table-files t").says(2, &[".dtz: no such file", "tables build --men 5 --out t"]);
+        .says(2, &["KRNvKR.dtz: no such file", "tables build KRPvKR KQvK --out \"t\""]);
+    write("--men 5 --table-files t").says(2, &[".dtz: no such file", "tables build --men 5 --out \"t\""]);
 }
 
 /// A second run reads what the first has left, and builds what is missing, damaged or another table.

@@ -43,7 +43,7 @@ fn missing_syzygy_tables_skip_each_position_that_needs_them() {
 }
 
 #[test]
-fn syzygy_is_asked_for_five_men_if_there_are_files() {
+fn syzygy_is_asked_for_five_men_if_there_are_files_even_refused_ones() {
     let is_for = |files: &TableFiles, table: &str| {
         crate::syzygy::Syzygy::new(files.clone()).is_for(&table.parse().unwrap())
     };
@@ -54,7 +54,7 @@ fn syzygy_is_asked_for_five_men_if_there_are_files() {
     assert!(files.add("KBBvKN.rtbw", bytes.clone()).is_usable());
     bytes[0] = 0;
     assert!(!files.add("KBBvKR.rtbw", bytes).is_usable());
-    assert_eq!(["KBBvKN", "KBBvKR"].map(|table| is_for(&files, table)), [true, false]);
+    assert_eq!(["KBBvKN", "KBBvKR", "KBBvKB"].map(|table| is_for(&files, table)), [true, true, false]);
 }
 
 /// Has the values of the production table, except for positions with White's king on a1.
