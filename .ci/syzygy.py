@@ -65,7 +65,12 @@ def ask_stockfish(stockfish, boards):
         stockfish.stdin.write(f"position fen {board.fen()}\nd\n")
     stockfish.stdin.write("isready\n")
     stockfish.stdin.flush()
-    text = "".join(iter(stockfish.stdout.readline, "readyok\n"))
+    text = ""
+    while not text.endswith("readyok\n"):
+        line = stockfish.stdout.readline()
+        if not line:
+            raise Difference(f"Stockfish ended at one of {len(boards)} positions, the first of them {boards[0].fen()}")
+        text += line
     return [(RESULTS[wdl], int(dtz)) for wdl, dtz in READ_BY_STOCKFISH.findall(text)]
 
 

@@ -145,6 +145,13 @@ impl SyzygyFile {
         part.distance(stored, wdl).map(Some).ok_or(())
     }
 
+    /// Whether a file of distances has those of a side to move, where the first file of the leading pawn decides.
+    #[cfg(test)]
+    pub(super) fn has_distances_of(&self, side: Color) -> bool {
+        let is_black = self.parts[0][0].flags & flag::BLACK != 0;
+        self.is_symmetric || is_black == (side == Color::Black)
+    }
+
     /// The parts of a board, whether it must be turned, and the side to move in them.
     #[inline]
     fn parts_of(&self, board: &Board, mirrored: bool, side_to_move: Color) -> Option<(&[Part], bool, Color)> {

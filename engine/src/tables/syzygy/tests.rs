@@ -19,10 +19,10 @@ fn bytes(material: Material, kind: Kind) -> Vec<u8> {
 }
 
 /// Numbers that look random.
-struct Numbers(u64);
+pub(super) struct Numbers(pub(super) u64);
 
 impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % bound as u64) as usize
     }
@@ -85,6 +85,34 @@ fn a_single_wrong_value_changes_the_file() {
         tables.add(with_value(table, side, slot, wrong));
         assert_ne!(write(material, &tables).unwrap().wdl, right.wdl, "{side} {slot}");
         changed += 1;
+    }
+}
+
+/// Of the side that the file has; with the other one to move, distances follow from those after its moves.
+#[test]
+fn a_single_wrong_distance_changes_the_file_if_it_is_stored() {
+    let material = Material::KRVK;
+    let right = write(material, &TABLES).unwrap();
+    let table = TABLES.get(material, Metric::Dtz).unwrap();
+    let file = SyzygyFile::read(material, Kind::Dtz, right.dtz.clone()).unwrap();
+    for side in Color::ALL {
+        let mut numbers = Numbers(7);
+        let mut outcomes = Vec::new();
+        while outcomes.len() < 8 {
+            let slot = numbers.below(table.layout().slots());
+            // Two plies more are another one of the stored moves.
+            let wrong = match table.cells()[side.index()][slot].value() {
+                Some(Value::Loss(Ply(plies))) if plies > 1 => Value::Loss(Ply(plies + 2)),
+                Some(Value::Win(Ply(plies))) if plies > 1 => Value::Win(Ply(plies + 2)),
+                _ => continue,
+            };
+            let mut tables = TABLES.clone();
+            tables.add(with_value(table, side, slot, wrong));
+            let written = write(material, &tables).unwrap();
+            assert_eq!(written.wdl, right.wdl, "{side} {slot}");
+            outcomes.push(written.dtz != right.dtz);
+        }
+        assert_eq!(outcomes, [file.has_distances_of(side); 8], "{side}");
     }
 }
 

@@ -157,18 +157,27 @@ impl Classes {
                 return Err(WriteError::Missing(smaller, metric));
             }
         }
+        let numbers = Codes::of(dtz)?;
+        let illegal = Codes::number(Class::Illegal);
+        let mut classes = Self::unfilled(material);
+        let (men, leading) = (&classes.men[..], classes.leading);
+        let first = if leading == Leading::Pawns { 24 } else { 64 };
+        let mut codes = vec![[illegal; 2]; first << (6 * (men.len() - 1))];
+        for side in Color::ALL {
+            Fill { dtz, tables, side, men, leading, numbers: &numbers }.fill(&mut codes);
+        }
+        classes.codes = codes;
+        classes.list = numbers.classes;
+        Ok(classes)
+    }
+
+    /// The men of a material, without any class.
+    pub(super) fn unfilled(material: Material) -> Self {
         let mut men = men_of(material);
         let leading = Leading::of(&men);
         let first = Piece { color: leading_side(&men), role: Role::Pawn };
         men.sort_by_key(|&man| man != first);
-        let first = if leading == Leading::Pawns { 24 } else { 64 };
-        let numbers = Codes::of(dtz)?;
-        let illegal = Codes::number(Class::Illegal);
-        let mut codes = vec![[illegal; 2]; first << (6 * (men.len() - 1))];
-        for side in Color::ALL {
-            Fill { dtz, tables, side, men: &men, leading, numbers: &numbers }.fill(&mut codes);
-        }
-        Ok(Self { men, leading, codes, list: numbers.classes })
+        Self { men, leading, codes: Vec::new(), list: Vec::new() }
     }
 
     pub(super) fn men(&self) -> &[Piece] {

@@ -159,7 +159,7 @@ impl<'a> Section<'a> {
 
     /// The symbols of the sample.
     fn sample(&self, order: usize, side: Color, symbols: &[u8; 256]) -> Runs {
-        // `codes` uses no other threads: whoever waits for the cell waits for this thread alone.
+        // A thread that waits here cannot deadlock: `codes` gives no work to other threads.
         let codes = self.samples[order].get_or_init(|| self.codes(order, &self.segments));
         symbols_of(codes, side, symbols)
     }

@@ -278,3 +278,56 @@ fn pawns(number: usize, len: usize, leading_file: usize) -> Squares {
     }
     squares
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::Material;
+    use crate::tables::syzygy::tests::Numbers;
+    use crate::tables::syzygy::writer::permutations;
+
+    /// The squares of a place, in the sequence of the numbering.
+    fn squares(walk: &Walk<'_>, place: usize) -> Squares {
+        let leading_pawn = walk.classes.shift(0);
+        let mut squares = [0; MAX_MEN];
+        for (square, &shift) in squares.iter_mut().zip(&walk.shifts) {
+            let digit = (place >> shift & 63) as u8;
+            let is_flap = walk.numbering.leading() == Leading::Pawns && shift == leading_pawn;
+            *square = if is_flap { 8 * (digit % 6 + 1) + digit / 6 } else { digit };
+        }
+        squares
+    }
+
+    /// Of each table of up to five men, in each order of its men that the writer may choose.
+    #[test]
+    fn a_walk_comes_by_the_positions_in_the_order_of_their_numbers() {
+        let mut numbers = Numbers(3);
+        let mut walked = 0;
+        for material in Material::up_to(MAX_MEN).into_iter().filter(|material| material.men() > 2) {
+            let classes = Classes::unfilled(material);
+            for order in permutations::all(classes.men()) {
+                let leading_file = if material.has_pawns() { numbers.below(4) } else { 0 };
+                let numbering = Numbering::new(&order.sequence, order.places, leading_file).unwrap();
+                let walk = Walk::new(&classes, &numbering, leading_file);
+                let size = numbering.size();
+                for start in
+                    [0, size - 1, numbers.below(size as usize) as u64, numbers.below(size as usize) as u64]
+                {
+                    let mut number = start;
+                    walk.segment(start, 100.min(size - start), |place| {
+                        let squares = squares(&walk, place);
+                        assert_eq!(
+                            numbering.number(squares),
+                            number,
+                            "{material} {:?} {squares:?}",
+                            order.sequence
+                        );
+                        number += 1;
+                    });
+                    walked += number - start;
+                }
+            }
+        }
+        assert!(walked > 1_000_000, "{walked}");
+    }
+}
