@@ -104,6 +104,8 @@ def main():
                 pass
         except Difference as difference:
             sys.exit(str(difference))
+        except BrokenPipeError:
+            sys.exit(f"{stockfish} ended before it was asked")
 
 
 if __name__ == "__main__":

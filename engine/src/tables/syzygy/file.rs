@@ -283,12 +283,16 @@ fn read_numberings(
     let offset = bytes.offset();
     let leading = bytes.byte("the order of the men")?;
     let pawns = if material.has_opposing_pawns() { Some(bytes.byte("the order of the men")?) } else { None };
+    let first_man = bytes.offset();
     let codes = bytes.take(men.len(), "the men")?;
     let mut numberings = ArrayVec::new();
     for side in 0..sides {
         let half = |byte: u8| byte >> (4 * side) & 15;
-        let man = |&byte: &u8| man_of(half(byte)).ok_or(FileError::Man { offset, found: half(byte) });
-        let sequence = codes.iter().map(man).collect::<Result<Vec<Piece>, _>>()?;
+        let man = |(place, &byte): (usize, &u8)| {
+            let error = FileError::Man { offset: first_man + place, found: half(byte) };
+            man_of(half(byte)).ok_or(error)
+        };
+        let sequence = codes.iter().enumerate().map(man).collect::<Result<Vec<Piece>, _>>()?;
         let count = |men: &[Piece], man: &Piece| men.iter().filter(|other| *other == man).count();
         let fault = if men.iter().all(|man| count(men, man) == count(&sequence, man)) {
             let places = Places { leading: half(leading), pawns: pawns.map(half) };

@@ -62,19 +62,22 @@ impl Pairs {
     /// Reads the description of a table with so many positions. The places of its index and blocks come later.
     pub(super) fn read(bytes: &mut Bytes<'_>, positions: u64) -> Result<Self, FileError> {
         let at = bytes.offset();
-        let wrong = |what, found| Err(FileError::Value { what, offset: at, found });
+        let wrong = |what, after, found| Err(FileError::Value { what, offset: at + after, found });
         let [block_bits, stride_bits, virtual_blocks] =
             [bytes.byte("sizes")?, bytes.byte("sizes")?, bytes.byte("sizes")?];
         let blocks = bytes.word("the number of blocks")? as usize;
         let [max_length, min_length] = [bytes.byte("code lengths")?, bytes.byte("code lengths")?];
         if block_bits > LARGEST_BLOCK {
-            return wrong("the bits of a block", block_bits.into());
+            return wrong("the bits of a block", 0, block_bits.into());
         }
         if stride_bits == 0 || stride_bits > LONGEST_STRIDE {
-            return wrong("the bits of the index", stride_bits.into());
+            return wrong("the bits of the index", 1, stride_bits.into());
         }
-        if min_length == 0 || max_length < min_length || max_length > LONGEST_CODE {
-            return wrong("a code length", max_length.into());
+        if max_length > LONGEST_CODE {
+            return wrong("the greatest code length", 7, max_length.into());
+        }
+        if min_length == 0 || min_length > max_length {
+            return wrong("the least code length", 8, min_length.into());
         }
         let lengths = min_length..=max_length;
         let first_symbols =
@@ -254,8 +257,8 @@ fn read_symbols(bytes: &mut Bytes<'_>) -> Result<Vec<Symbol>, FileError> {
         .collect();
     for symbol in 0..count {
         count_positions(&mut symbols, symbol).ok_or(FileError::Value {
-            what: "a part of a symbol",
-            offset: at,
+            what: "a symbol that cannot be taken apart",
+            offset: at + 3 * symbol,
             found: symbol as u64,
         })?;
     }

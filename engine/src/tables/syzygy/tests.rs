@@ -143,6 +143,25 @@ fn distances_that_no_table_has_are_refused() {
     assert_eq!(written(1_001), Err(WriteError::Distances(material)));
 }
 
+/// Each error names the byte that is wrong.
+#[test]
+fn wrong_bytes_of_a_header_are_told_with_their_places() {
+    // The magic, the shape, the order, three men, a byte of padding, White to move with one value, and the flags of Black to move.
+    let (men, sizes) = (6, 13);
+    let whole = bytes(Material::KRVK, Kind::Wdl);
+    let check = |offset: usize, byte: u8, expected: &str| {
+        let mut wrong = whole.clone();
+        wrong[offset] = byte;
+        let error = SyzygyFile::read(Material::KRVK, Kind::Wdl, wrong).unwrap_err();
+        assert_eq!(error.to_string(), format!("{expected} at offset {offset}"));
+    };
+    check(men + 1, 0x07, "no man has the number 7");
+    check(sizes, 40, "the bits of a block is 40");
+    check(sizes + 1, 0, "the bits of the index is 0");
+    check(sizes + 7, 60, "the greatest code length is 60");
+    check(sizes + 8, 0, "the least code length is 0");
+}
+
 #[test]
 fn maps_of_two_bytes_are_refused() {
     let mut whole = bytes(Material::KQVK, Kind::Dtz);
