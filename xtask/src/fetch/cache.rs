@@ -1,10 +1,11 @@
 //! Files on this machine: the cache, and bounded reading. Knows no checksums.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::Probed;
+use crate::files;
 
 /// The folder of Syzygy files within that of our caches.
 pub(crate) const FOLDER: &str = "syzygy";
@@ -26,14 +27,9 @@ impl Cache {
         self.0.join(name)
     }
 
-    /// Writes a file beside its place and renames it: no reader sees half of it, and of two writers of the
-    /// same file at once the last wins.
-    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        std::fs::create_dir_all(&self.0)?;
-        let mut file = tempfile::NamedTempFile::new_in(&self.0)?;
-        file.write_all(bytes)?;
-        file.persist(self.path(name))?;
-        Ok(())
+    /// Writes a file. No reader sees half of it, and of two writers of the same file at once the last wins.
+    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+        files::write(&self.path(name), bytes)
     }
 }
 

@@ -360,7 +360,7 @@ impl Located {
             return;
         }
         if let Err(error) = cache.write(name, &bytes) {
-            self.warnings.push(format!("{}: not written: {error}", cache.path(name).display()));
+            self.warnings.push(format!("{name}: not written: {error:#}"));
         }
         self.files.add(name, bytes);
     }

@@ -38,15 +38,15 @@ impl<'a> Bytes<'a> {
         Ok(array)
     }
 
-    pub(super) fn byte(&mut self, what: &'static str) -> Result<u8, FileError> {
+    pub(super) fn u8(&mut self, what: &'static str) -> Result<u8, FileError> {
         Ok(u8::from_le_bytes(self.array(what)?))
     }
 
-    pub(super) fn half(&mut self, what: &'static str) -> Result<u16, FileError> {
+    pub(super) fn u16(&mut self, what: &'static str) -> Result<u16, FileError> {
         Ok(u16::from_le_bytes(self.array(what)?))
     }
 
-    pub(super) fn word(&mut self, what: &'static str) -> Result<u32, FileError> {
+    pub(super) fn u32(&mut self, what: &'static str) -> Result<u32, FileError> {
         Ok(u32::from_le_bytes(self.array(what)?))
     }
 

@@ -221,14 +221,14 @@ impl Part {
 /// Reads everything before the blocks, and where the blocks stand.
 fn read_parts(material: Material, kind: Kind, all: &[u8]) -> Result<Vec<ArrayVec<Part, 2>>, FileError> {
     let mut bytes = Bytes::new(all);
-    let found = bytes.word("the magic")?;
+    let found = bytes.u32("the magic")?;
     if found != kind.magic() {
         return Err(FileError::Magic { expected: kind.magic(), found });
     }
     let men = men_of(material);
     let splits = !is_symmetric(material);
     let expected = (men.len() as u8) << 4 | u8::from(splits) | if material.has_pawns() { 2 } else { 0 };
-    let found = bytes.byte("the shape")?;
+    let found = bytes.u8("the shape")?;
     if found != expected {
         return Err(FileError::Shape { expected, found });
     }
@@ -281,8 +281,8 @@ fn read_numberings(
     leading_file: usize,
 ) -> Result<ArrayVec<Numbering, 2>, FileError> {
     let offset = bytes.offset();
-    let leading = bytes.byte("the order of the men")?;
-    let pawns = if material.has_opposing_pawns() { Some(bytes.byte("the order of the men")?) } else { None };
+    let leading = bytes.u8("the order of the men")?;
+    let pawns = if material.has_opposing_pawns() { Some(bytes.u8("the order of the men")?) } else { None };
     let first_man = bytes.offset();
     let codes = bytes.take(men.len(), "the men")?;
     let mut numberings = ArrayVec::new();
@@ -318,12 +318,12 @@ pub(super) fn number_of(man: Piece) -> u8 {
 
 fn read_part(bytes: &mut Bytes<'_>, kind: Kind, numbering: Numbering) -> Result<Part, FileError> {
     let offset = bytes.offset();
-    let flags = bytes.byte("the flags")?;
+    let flags = bytes.u8("the flags")?;
     if kind == Kind::Dtz && flags & flag::WIDE != 0 {
         return Err(FileError::Wide { offset });
     }
     let values = if flags & flag::SINGLE != 0 {
-        Values::Single(if kind == Kind::Wdl { bytes.byte("the value")?.into() } else { 0 })
+        Values::Single(if kind == Kind::Wdl { bytes.u8("the value")?.into() } else { 0 })
     } else {
         Values::Compressed(Pairs::read(bytes, numbering.size())?)
     };
@@ -337,7 +337,7 @@ fn read_maps(bytes: &mut Bytes<'_>, flags: u8) -> Result<[Vec<u8>; 4], FileError
         return Ok(maps);
     }
     for map in &mut maps {
-        let count = bytes.byte("the size of a map")?;
+        let count = bytes.u8("the size of a map")?;
         map.extend(bytes.take(count.into(), "a map")?);
     }
     Ok(maps)

@@ -11,7 +11,7 @@ const NO_RIGHT: u16 = 0xfff;
 /// The longest code, in bits.
 const LONGEST_CODE: u8 = 32;
 /// The most positions that one symbol stands for.
-const MOST_POSITIONS: u16 = 256;
+pub(super) const MOST_PER_SYMBOL: u16 = 256;
 /// The bytes of a block are at most two to this power.
 const LARGEST_BLOCK: u8 = 16;
 /// The bits of the distance between entries of the sparse index.
@@ -64,9 +64,9 @@ impl Pairs {
         let at = bytes.offset();
         let wrong = |what, after, found| Err(FileError::Value { what, offset: at + after, found });
         let [block_bits, stride_bits, virtual_blocks] =
-            [bytes.byte("sizes")?, bytes.byte("sizes")?, bytes.byte("sizes")?];
-        let blocks = bytes.word("the number of blocks")? as usize;
-        let [max_length, min_length] = [bytes.byte("code lengths")?, bytes.byte("code lengths")?];
+            [bytes.u8("sizes")?, bytes.u8("sizes")?, bytes.u8("sizes")?];
+        let blocks = bytes.u32("the number of blocks")? as usize;
+        let [max_length, min_length] = [bytes.u8("code lengths")?, bytes.u8("code lengths")?];
         if block_bits > LARGEST_BLOCK {
             return wrong("the bits of a block", 0, block_bits.into());
         }
@@ -81,7 +81,7 @@ impl Pairs {
         }
         let lengths = min_length..=max_length;
         let first_symbols =
-            lengths.map(|_| bytes.half("first symbols")).collect::<Result<Vec<u16>, FileError>>()?;
+            lengths.map(|_| bytes.u16("first symbols")).collect::<Result<Vec<u16>, FileError>>()?;
         let symbols = read_symbols(bytes)?;
         let first_codes = first_codes(&first_symbols, min_length);
         let index_entries = positions.div_ceil(1 << stride_bits);
@@ -245,7 +245,7 @@ impl Pairs {
 
 /// Reads the symbols, three bytes each: two numbers of twelve bits.
 fn read_symbols(bytes: &mut Bytes<'_>) -> Result<Vec<Symbol>, FileError> {
-    let count = usize::from(bytes.half("the number of symbols")?);
+    let count = usize::from(bytes.u16("the number of symbols")?);
     let at = bytes.offset();
     let mut symbols: Vec<Symbol> = bytes
         .take(3 * count, "the symbols")?
@@ -280,11 +280,11 @@ fn count_positions(symbols: &mut [Symbol], symbol: usize) -> Option<()> {
         let parts = [usize::from(left), usize::from(right)];
         let of = |part: usize| symbols.get(part).map(|symbol| symbol.positions);
         match parts.into_iter().find(|&part| of(part) == Some(0)) {
-            Some(part) if stack.len() > usize::from(MOST_POSITIONS) || stack.contains(&part) => return None,
+            Some(part) if stack.len() > usize::from(MOST_PER_SYMBOL) || stack.contains(&part) => return None,
             Some(part) => stack.push(part),
             None => {
                 let sum = of(parts[0])? + of(parts[1])?;
-                if sum > MOST_POSITIONS {
+                if sum > MOST_PER_SYMBOL {
                     return None;
                 }
                 symbols[symbol].positions = sum;

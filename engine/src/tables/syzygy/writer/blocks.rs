@@ -4,7 +4,7 @@ use super::huffman::Code;
 use super::pairing::{NO_PART, Symbol};
 
 /// The most positions of a block.
-const MOST_POSITIONS: u64 = 65_536;
+const MOST_PER_BLOCK: u64 = 65_536;
 
 /// The blocks of a table.
 pub(super) struct Blocks {
@@ -80,7 +80,7 @@ fn choose_size(
         let stride_bits = stride_bits(positions, blocks);
         let entries = positions.div_ceil(1 << stride_bits);
         let end = (2 * entries - 1) << (stride_bits - 1);
-        blocks += end.saturating_sub(positions).div_ceil(MOST_POSITIONS);
+        blocks += end.saturating_sub(positions).div_ceil(MOST_PER_BLOCK);
         bytes += 2 * blocks + 6 * entries;
         if bytes >= best {
             return size + 1;
@@ -95,7 +95,7 @@ fn count_blocks(data: &[u16], symbols: &[Symbol], code: &Code, most_bits: u64) -
     for &symbol in data {
         let length = u64::from(code.lengths[usize::from(symbol)]);
         let positions = u64::from(symbols[usize::from(symbol)].positions);
-        if bits + length > most_bits || held + positions > MOST_POSITIONS {
+        if bits + length > most_bits || held + positions > MOST_PER_BLOCK {
             blocks += 1;
             (bits, held) = (0, 0);
         }
@@ -140,10 +140,10 @@ impl Filling<'_> {
     fn put_all(&mut self, data: &[u16]) {
         for &symbol in data {
             let positions = self.positions(symbol);
-            if self.fits(&[symbol]) && self.held + positions <= MOST_POSITIONS {
+            if self.fits(&[symbol]) && self.held + positions <= MOST_PER_BLOCK {
                 self.put(symbol);
                 self.held += positions;
-            } else if self.held + positions > MOST_POSITIONS || !self.put_last(symbol) {
+            } else if self.held + positions > MOST_PER_BLOCK || !self.put_last(symbol) {
                 self.close(0);
                 self.put(symbol);
                 self.held = positions;
@@ -233,8 +233,8 @@ fn index(sizes: &mut Vec<u16>, positions: u64, stride_bits: u8) -> Vec<(u32, u16
         }
         if block == sizes.len() {
             sizes.push(u16::MAX);
-            while first + MOST_POSITIONS - 1 < middle {
-                first += MOST_POSITIONS;
+            while first + MOST_PER_BLOCK - 1 < middle {
+                first += MOST_PER_BLOCK;
                 block += 1;
                 sizes.push(u16::MAX);
             }

@@ -2,9 +2,8 @@
 //! (`result_pairs`) and DTZ tables (`distance_pairs`).
 
 use super::runs::{Run, Runs};
+use crate::tables::syzygy::pairs::MOST_PER_SYMBOL;
 
-/// The most positions that a symbol stands for.
-const MOST_POSITIONS: u16 = 256;
 /// The most candidates of a round.
 const MOST_CANDIDATES: usize = 249;
 /// The right part of a symbol that stands for one value.
@@ -81,7 +80,7 @@ impl Pairing {
 
     /// The longest symbol that may follow this one in a pair.
     pub(super) fn room_beside(&self, symbol: u16) -> u16 {
-        MOST_POSITIONS - self.symbols[usize::from(symbol)].positions
+        MOST_PER_SYMBOL - self.symbols[usize::from(symbol)].positions
     }
 
     /// Adds the symbol of a pair.
@@ -228,8 +227,8 @@ pub(super) fn best(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates
 }
 
-/// How many places of the symbols to come are taken by candidates that were passed over, and by those that may come: they
-/// count double each time that the frequency of the first has halved.
+/// The places for new symbols that a round leaves to later ones: one for each candidate that was passed over, and each time that
+/// the frequency has halved as many as there were candidates until then.
 #[derive(Debug)]
 pub(super) struct Passed {
     pub(super) places: usize,
