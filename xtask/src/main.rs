@@ -28,6 +28,7 @@ mod schema;
 mod shard;
 mod store;
 mod suggest;
+mod syzygy_writer;
 mod tables;
 mod third_party;
 mod today;

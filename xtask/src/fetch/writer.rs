@@ -3,12 +3,14 @@
 //! Such a file is used only if its SHA-256 sum is the published one, as a file from anywhere else: a table that is wrong in one
 //! position gives other bytes.
 
+use std::cell::Cell;
 use std::fmt;
 
-use anyhow::Context;
-use engine::tables::builders::{self, Setwise};
-use engine::tables::syzygy::{self, Kind};
-use engine::tables::{Material, Metric, TableSet};
+use anyhow::bail;
+use engine::tables::Material;
+use engine::tables::syzygy::Kind;
+
+use crate::syzygy_writer;
 
 /// The writer of the tables of one number of men.
 #[derive(Debug)]
@@ -28,8 +30,7 @@ impl Writer {
     /// Writes the tables of four men: all of them take about a minute.
     pub(super) const SLOW: Self = Self { men: 4 };
 
-    /// Writes the files asked for, of its number of men. Each goes to `emit` before the next table is built. None of them needs a file or a
-    /// network.
+    /// Writes the files asked for, of its number of men. Each goes to `emit` as soon as it is made. None of them needs a file or a network.
     ///
     /// # Errors
     /// A table that cannot be built or written; the files before it are there.
@@ -44,44 +45,21 @@ impl Writer {
             asked.filter(|(_, material, _)| material.men() == self.men).collect();
         let mut materials: Vec<Material> = asked.iter().map(|&(_, material, _)| material).collect();
         materials.dedup();
-        let mut done = 0;
-        let mut smaller = TableSet::new();
-        for material in builders::with_smaller(&materials) {
-            let is_asked = materials.contains(&material);
-            if is_asked {
-                done += 1;
-                progress(&format!("writing {material}: {done} of {}", materials.len()));
+        let begun = Cell::new(0);
+        let begin = |material: Material| {
+            if materials.contains(&material) {
+                begun.update(|begun| begun + 1);
+                progress(&format!("writing {material}: {} of {}", begun.get(), materials.len()));
             }
-            let tables = build(material, is_asked, &mut smaller).context("a table cannot be built")?;
-            if is_asked {
-                let written = syzygy::write(material, &tables).context("a file cannot be written")?;
-                for &(name, _, kind) in asked.iter().filter(|(_, of, _)| *of == material) {
-                    emit(name, written.of(kind).to_vec());
-                }
+        };
+        let five_men = |material| bail!("{material} has five men, and is not built");
+        syzygy_writer::write(&materials, &five_men, &begin, &mut |material, written| {
+            for &(name, _, kind) in asked.iter().filter(|(_, of, _)| *of == material) {
+                emit(name, written.of(kind).to_vec());
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
-}
-
-/// The tables from which the files of a material are written, of which all but its DTZ go to `smaller`: nothing else needs that.
-fn build(
-    material: Material,
-    is_asked: bool,
-    smaller: &mut TableSet,
-) -> Result<TableSet, builders::BuildError> {
-    let metrics = if is_asked { &Metric::ALL[..] } else { &[Metric::Dtm] };
-    let mut built = Vec::new();
-    builders::tables(&Setwise, material, metrics, smaller, &mut |table| built.push(table))?;
-    let (dtm, dtz): (Vec<_>, Vec<_>) = built.into_iter().partition(|table| table.metric() == Metric::Dtm);
-    for table in dtm {
-        smaller.add(table);
-    }
-    let mut tables = smaller.clone();
-    for table in dtz {
-        tables.add(table);
-    }
-    Ok(tables)
 }
 
 /// The material and kind of a file by its name.

@@ -117,7 +117,7 @@ impl BuildRun<'_> {
     }
 
     fn path(&self, material: Material, metric: Metric) -> PathBuf {
-        self.args.out.join(format!("{material}.{metric}"))
+        super::path(&self.args.out, material, metric)
     }
 
     fn write(&self, table: &Table) -> anyhow::Result<()> {

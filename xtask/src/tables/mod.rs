@@ -12,7 +12,7 @@ mod stats;
 mod syzygy;
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
@@ -98,6 +98,11 @@ impl BuilderArgs {
         }
         Ok(builders::set(builder, materials, builder.metrics())?)
     }
+}
+
+/// The file of a table in a folder of `tables build`.
+pub(crate) fn path(folder: &Path, material: Material, metric: Metric) -> PathBuf {
+    folder.join(format!("{material}.{metric}"))
 }
 
 /// Opens a table file, to be read block by block.

@@ -1,18 +1,18 @@
 //! `tables syzygy`: tables as Syzygy files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::bail;
-use engine::tables::builders::{self, MAX_QUICK_MEN, Setwise};
-use engine::tables::file::BlockCache;
-use engine::tables::syzygy::{self, Kind};
-use engine::tables::{Layout, Material, Metric, Table, TableSet};
+use engine::tables::builders::{self, MAX_QUICK_MEN};
+use engine::tables::file::{BlockCache, TableFile};
+use engine::tables::syzygy::{Kind, Written};
+use engine::tables::{Layout, Material, Metric, Table};
 
 use crate::outcome::Exit;
 use crate::progress::Progress;
-use crate::{fetch, files, program};
+use crate::{fetch, files, program, syzygy_writer};
 
 /// MiB of blocks of tables of five men that are kept in memory.
 const CACHE: usize = 64;
@@ -60,63 +60,34 @@ pub(super) fn run(args: &SyzygyFilesArgs) -> anyhow::Result<Exit> {
         (None, []) => Material::up_to(3),
         (None, tables) => builders::with_smaller(tables),
     };
-    let slots = |&material: &Material| Layout::new(material).slots() as u64;
     demand_files(args, &materials)?;
-    let progress = Progress::with_time_left(materials.iter().map(slots).sum());
+    let slots = |material: Material| Layout::new(material).slots() as u64;
+    let progress = Progress::with_time_left(materials.iter().copied().map(slots).sum());
     let started = Instant::now();
-    // The files of a table are written while the next table is built.
-    let mut set = TableSet::new();
     let cache = Arc::new(BlockCache::new(CACHE));
-    let mut pending: Option<(Material, TableSet)> = None;
-    for &material in &materials {
-        progress.say(&material.to_string());
-        let (tables, files) = rayon::join(
-            || tables(args, material, &set),
-            || pending.as_ref().map(|(material, tables)| (*material, syzygy::write(*material, tables))),
-        );
-        put(args, &progress, files)?;
-        let tables = tables?;
-        let mut whole = set.clone();
-        for table in tables {
-            match table.metric() {
-                Metric::Dtm => set.add(table),
-                Metric::Dtz => whole.add(table),
-            }
-        }
-        if material.men() > MAX_QUICK_MEN {
-            set.add_file(super::open(&path(args, material), &cache)?);
-        }
-        pending = (material.men() > 2).then_some((material, whole));
-        progress.advance(slots(&material));
-    }
-    let files = pending.map(|(material, tables)| (material, syzygy::write(material, &tables)));
-    put(args, &progress, files)?;
+    let five_men = |material| read(&args.table_files, material, &cache);
+    let begin = |material: Material| progress.say(&material.to_string());
+    syzygy_writer::write(&materials, &five_men, &begin, &mut |material, written| {
+        put(args, &progress, material, written)?;
+        progress.advance(slots(material));
+        Ok(())
+    })?;
     progress.note(&format!("built and written in {:.1} s", started.elapsed().as_secs_f64()));
     Ok(Exit::Agree)
 }
 
-/// The tables of a material: built, or the DTZ table of five men from its file.
-fn tables(args: &SyzygyFilesArgs, material: Material, smaller: &TableSet) -> anyhow::Result<Vec<Table>> {
-    if material.men() > MAX_QUICK_MEN {
-        let path = path(args, material);
-        let table = super::read(&path)?;
-        super::demand(&path, (table.material(), table.metric()), (material, Metric::Dtz))?;
-        return Ok(vec![table]);
-    }
-    let mut built = Vec::new();
-    builders::tables(&Setwise, material, &Metric::ALL, smaller, &mut |table| built.push(table))?;
-    Ok(built)
-}
-
-/// The file of a table of five men.
-fn path(args: &SyzygyFilesArgs, material: Material) -> PathBuf {
-    args.table_files.join(format!("{material}.{}", Metric::Dtz))
+/// The DTZ table of five men of a material from its file: whole, and block by block.
+fn read(folder: &Path, material: Material, cache: &Arc<BlockCache>) -> anyhow::Result<(Table, TableFile)> {
+    let path = super::path(folder, material, Metric::Dtz);
+    let table = super::read(&path)?;
+    super::demand(&path, (table.material(), table.metric()), (material, Metric::Dtz))?;
+    Ok((table, super::open(&path, cache)?))
 }
 
 /// Checks that there are files of all tables of five men.
 fn demand_files(args: &SyzygyFilesArgs, materials: &[Material]) -> anyhow::Result<()> {
     let of_five = materials.iter().filter(|material| material.men() > MAX_QUICK_MEN);
-    let mut paths = of_five.map(|&material| path(args, material));
+    let mut paths = of_five.map(|&material| super::path(&args.table_files, material, Metric::Dtz));
     let Some(missing) = paths.find(|path| !path.is_file()) else { return Ok(()) };
     let names: Vec<String> = args.tables.iter().map(ToString::to_string).collect();
     let wanted = args.men.map_or_else(|| names.join(" "), |men| format!("--men {men}"));
@@ -129,14 +100,13 @@ fn demand_files(args: &SyzygyFilesArgs, materials: &[Material]) -> anyhow::Resul
 fn put(
     args: &SyzygyFilesArgs,
     progress: &Progress,
-    files: Option<(Material, Result<syzygy::Written, syzygy::WriteError>)>,
+    material: Material,
+    written: &Written,
 ) -> anyhow::Result<()> {
-    let Some((material, written)) = files else { return Ok(()) };
-    let written = written?;
     for kind in Kind::ALL {
-        let path = args.out.join(format!("{material}.{}", kind.extension()));
-        let bytes = written.of(kind);
-        let status = fetch::status(&format!("{material}.{}", kind.extension()), bytes)?;
+        let name = format!("{material}.{}", kind.extension());
+        let (path, bytes) = (args.out.join(&name), written.of(kind));
+        let status = fetch::status(&name, bytes)?;
         if !status.is_usable() {
             bail!("{}: not written: {status}; its table, or this program, is wrong", path.display());
         }

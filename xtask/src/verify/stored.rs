@@ -1,6 +1,6 @@
 //! Tables of five men: read from the files that `tables build` wrote, for building them takes minutes each.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
@@ -8,11 +8,8 @@ use engine::tables::builders::MAX_QUICK_MEN;
 use engine::tables::file::BlockCache;
 use engine::tables::{Material, Metric, TableSet};
 
+use crate::tables::path;
 use crate::{program, tables};
-
-fn path(folder: &Path, material: Material, metric: Metric) -> PathBuf {
-    folder.join(format!("{material}.{metric}"))
-}
 
 /// Checks that the files of these tables, each after those that it leads to, are there.
 pub(super) fn check(folder: &Path, materials: &[Material]) -> anyhow::Result<()> {
