@@ -1,6 +1,8 @@
-"""What python-chess and Stockfish read in Syzygy files: a dump for each table, with the columns fen and wdl, of positions drawn at random.
+"""What python-chess and Stockfish read in Syzygy files: a dump for each table, with the columns fen and wdl, of all positions of three men, and
+of positions of more men that are drawn at random.
 
-Arguments: the folder with the files, Stockfish, the seed, the number of positions of each table, the folder of the dumps, the tables.
+Arguments: the folder with the files, Stockfish, the seed, the number of positions that are drawn of each table, the folder of the dumps, the
+tables.
 Both must read the same result of each position, and the same distance (DTZ, in plies) of each tenth, for which python-chess needs much
 longer. A dump ignores the fifty-move rule: a cursed win is a win.
 """
@@ -11,7 +13,7 @@ import re
 import subprocess
 import sys
 from functools import partial
-from itertools import islice
+from itertools import islice, permutations
 from pathlib import Path
 
 import chess
@@ -50,6 +52,19 @@ def positions(rng, table):
             yield board
 
 
+def every_position(table):
+    """All legal positions with three men: none has an en passant square."""
+    men = list(pieces(table))
+    for squares in permutations(chess.SQUARES, len(men)):
+        for turn in chess.COLORS:
+            board = chess.Board(None)
+            for square, man in zip(squares, men):
+                board.set_piece_at(square, man)
+            board.turn = turn
+            if board.is_valid():
+                yield board
+
+
 def passed(board):
     """The square that a pawn of the other side has passed, if one can have moved two squares."""
     rank, behind = (4, 8) if board.turn == chess.WHITE else (3, -8)
@@ -76,7 +91,7 @@ def ask_stockfish(stockfish, boards):
 
 def dump(folder, stockfish, seed, sample, out, table):
     rng = random.Random(f"{seed} {table}")
-    boards = islice(positions(rng, table), sample)
+    boards = every_position(table) if len(list(pieces(table))) == 3 else islice(positions(rng, table), sample)
     with (
         chess.syzygy.open_tablebase(folder) as tablebase,
         subprocess.Popen([stockfish], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine,

@@ -8,7 +8,7 @@ use engine::tables::{Material, Metric, Table, TableSet};
 /// Brings the DTZ table of five men of a material: whole, and to be read block by block when larger tables lead to it.
 pub(crate) type ReadFiveMen<'a> = &'a (dyn Fn(Material) -> anyhow::Result<(Table, TableFile)> + Sync);
 
-/// Writes the files of these tables, smaller ones first. `begin` is told of each table that is built or read, also of those that these lead
+/// Writes the files of these tables, of three to five men, smaller ones first. `begin` is told of each table that is built or read, also of those that these lead
 /// to; `emit` takes the files. Tables of five men are not built: `five_men` reads them.
 ///
 /// # Errors
@@ -27,7 +27,7 @@ pub(crate) fn write(
     let mut pending = None;
     for material in builders::with_smaller(asked) {
         begin(material);
-        let is_asked = material != Material::KINGS && asked.contains(&material);
+        let is_asked = asked.contains(&material);
         // The files of a table are written while the next table is built.
         let (whole, files) = rayon::join(
             || with_tables_of(material, is_asked, five_men, &mut smaller),

@@ -2,32 +2,31 @@
 //!
 //! Order of sources: the directories that the user names, the cache, our own writer for three men, the Python source package
 //! `chess` through pip, the mirrors that the user names, the public mirror of the official files, our own writer for four men. Whatever is
-//! written or fetched is held against its pinned SHA-256 sum before it enters the cache; a cached file with another sum is named and
-//! replaced.
+//! written or fetched is held against its published sum before it enters the cache; a cached file with another sum is named and replaced.
 
 mod cache;
-mod five_men;
 mod mirror;
 mod package;
 mod probed;
+mod published;
 mod writer;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
 use oracle::syzygy_files::{FileStatus, TableFiles};
-use suites::syzygy::Pin;
 
 use crate::program;
 
 use cache::Cache;
 pub(crate) use cache::FOLDER;
-use five_men::FiveMen;
 use mirror::Mirror;
 use package::Package;
 pub(crate) use probed::Probed;
+use published::Published;
 use writer::Writer;
 
 /// Most bytes of one table file: the largest with five men has a fraction of it.
@@ -57,8 +56,7 @@ impl SyzygyArgs {
         let named = self.mirror.iter().map(|url| Mirror::new(url)).collect::<Result<Vec<_>, _>>()?;
         let mirrors = named.into_iter().chain(Mirror::official()?).collect();
         Ok(Sources {
-            pins: suites::syzygy::embedded().context("the checksums in this program")?,
-            five_men: FiveMen::published()?,
+            published: Arc::new(Published::embedded()?),
             directories,
             cache: Cache::new(&cache_folder()?),
             quick_writer: Some(Writer::QUICK),
@@ -84,17 +82,13 @@ pub(crate) fn cache_folder() -> anyhow::Result<PathBuf> {
 /// # Errors
 /// Embedded checksums that cannot be read.
 pub(crate) fn status(name: &str, bytes: &[u8]) -> anyhow::Result<FileStatus> {
-    match FiveMen::published()?.status(name, bytes) {
-        Some(status) => Ok(status),
-        None => Ok(FileStatus::of(&suites::syzygy::embedded()?, name, bytes)),
-    }
+    Ok(Published::embedded()?.status(name, bytes))
 }
 
 /// Where table files may come from, in this order.
 #[derive(Debug)]
 pub(crate) struct Sources {
-    pins: Vec<Pin>,
-    five_men: FiveMen,
+    published: Arc<Published>,
     directories: Vec<PathBuf>,
     cache: Cache,
     /// `None`, as the other writer, in tests of the other sources.
@@ -109,6 +103,7 @@ pub(crate) struct Sources {
 pub(crate) struct Located {
     /// The files, each with its status.
     pub(crate) files: TableFiles,
+    published: Arc<Published>,
     /// What the user should know of files that were passed over: one sentence each.
     pub(crate) warnings: Vec<String>,
     /// Sources that brought nothing: worth a word only where a file is missing.
@@ -175,7 +170,7 @@ pub(crate) fn locate(args: &SyzygyArgs, probed: &Probed, progress: &dyn Fn(&str)
 pub(crate) fn folder(args: &SyzygyArgs) -> Option<PathBuf> {
     let sources = args.sources().ok()?;
     let is_whole = |folder: &PathBuf| {
-        sources.pins.iter().filter(|pin| pin.men == 3).all(|pin| folder.join(&pin.file).is_file())
+        sources.published.pins.iter().filter(|pin| pin.men == 3).all(|pin| folder.join(&pin.file).is_file())
     };
     std::iter::once(sources.cache.folder())
         .chain(sources.directories.iter().cloned())
@@ -193,15 +188,16 @@ pub(crate) fn fetch(args: &SyzygyArgs, men: u8, progress: &dyn Fn(&str)) -> anyh
 
 impl Sources {
     fn nothing_yet(&self, probed: &Probed) -> Located {
-        let files = TableFiles::wanted_of(self.pins.clone(), |pin| probed.has(&pin.file));
-        Located { files, warnings: Vec::new(), failures: Vec::new() }
+        let published = Arc::clone(&self.published);
+        let files = TableFiles::wanted_of(published.pins.clone(), |pin| probed.has(&pin.file));
+        Located { files, published, warnings: Vec::new(), failures: Vec::new() }
     }
 
     /// Finds the files of the tables that are probed, and writes or fetches into the cache what is nowhere.
     pub(crate) fn locate(&self, probed: &Probed, progress: &dyn Fn(&str)) -> Located {
         let mut located = self.nothing_yet(probed);
         for directory in &self.directories {
-            located.take_directory(directory, probed, &self.five_men);
+            located.take_directory(directory, probed);
         }
         located.take_cache(&self.cache);
         self.write_or_download(&mut located, progress);
@@ -245,7 +241,7 @@ impl Sources {
         self.write(self.slow_writer.as_ref(), located, progress);
     }
 
-    /// Writes what is lacking: each file goes into the cache before the next is made.
+    /// Writes what is lacking: the files of each table go into the cache as soon as they are made.
     fn write(&self, writer: Option<&Writer>, located: &mut Located, progress: &dyn Fn(&str)) {
         let Some(writer) = writer else { return };
         let source = writer.to_string();
@@ -301,7 +297,7 @@ impl Located {
     }
 
     /// Takes from a directory of the user's what is wanted, and files of five men that are probed.
-    fn take_directory(&mut self, directory: &Path, probed: &Probed, five_men: &FiveMen) {
+    fn take_directory(&mut self, directory: &Path, probed: &Probed) {
         let names = match cache::table_files(directory, probed) {
             Ok(names) => names,
             Err(error) => {
@@ -314,10 +310,7 @@ impl Located {
                 continue;
             }
             if let Some(bytes) = self.read_if_there(&directory.join(&name)) {
-                let status = match five_men.status(&name, &bytes) {
-                    Some(status) => self.files.add_as(&name, bytes, status),
-                    None => self.files.add(&name, bytes),
-                };
+                let status = self.add(&name, bytes);
                 if !matches!(status, FileStatus::Pinned { .. }) {
                     self.warnings.push(format!("{}: {status}", directory.join(&name).display()));
                 }
@@ -325,11 +318,16 @@ impl Located {
         }
     }
 
+    fn add(&mut self, name: &str, bytes: Vec<u8>) -> FileStatus {
+        let status = self.published.status(name, &bytes);
+        self.files.add_as(name, bytes, status)
+    }
+
     fn take_cache(&mut self, cache: &Cache) {
         for name in self.lacking() {
             let path = cache.path(&name);
             if let Some(bytes) = self.read_if_there(&path) {
-                let status = self.files.add(&name, bytes);
+                let status = self.add(&name, bytes);
                 if !status.is_usable() {
                     self.warnings.push(format!("{}: {status}", path.display()));
                 }
@@ -353,7 +351,7 @@ impl Located {
 
     /// Takes a file that a source brought, and puts it into the cache, if its sum is a known one.
     fn store(&mut self, cache: &Cache, source: &str, name: &str, bytes: Vec<u8>) {
-        let status = FileStatus::of(self.files.pins(), name, &bytes);
+        let status = self.published.status(name, &bytes);
         if !matches!(status, FileStatus::Pinned { .. }) {
             self.warnings.push(format!("{source}: {name}: {status}"));
             self.files.refuse(name, status);
@@ -362,7 +360,7 @@ impl Located {
         if let Err(error) = cache.write(name, &bytes) {
             self.warnings.push(format!("{name}: not written: {error:#}"));
         }
-        self.files.add(name, bytes);
+        self.files.add_as(name, bytes, status);
     }
 }
 

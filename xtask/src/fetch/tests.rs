@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use suites::syzygy::Sha256;
+use suites::syzygy::{Checksum, Pin, Sha256};
 
 use super::*;
 
@@ -43,8 +43,7 @@ impl Bench {
         let cache = Cache::new(&folder.path().join("cache"));
         Self {
             sources: Sources {
-                pins: pins(),
-                five_men: FiveMen::published().unwrap(),
+                published: Arc::new(Published { pins: pins(), five_men: Vec::new() }),
                 directories: Vec::new(),
                 cache,
                 quick_writer: None,
@@ -54,6 +53,11 @@ impl Bench {
             },
             folder,
         }
+    }
+
+    /// Only the sums of these files are published.
+    fn published(&mut self, pins: Vec<Pin>) {
+        self.sources.published = Arc::new(Published { pins, five_men: Vec::new() });
     }
 
     fn directory(&mut self, name: &str, files: &[(&str, &[u8])]) -> PathBuf {
@@ -181,7 +185,8 @@ fn a_file_of_five_men_is_refused_if_it_is_not_the_official_one() {
     contents.resize(64, 0);
     let right = engine::tables::syzygy::checksum(&contents);
     let whole = [&contents[..], &right].concat();
-    bench.sources.five_men = FiveMen::of("KRPvKQ.rtbw", right);
+    let known = Checksum { file: "KRPvKQ.rtbw".to_owned(), sum: right };
+    bench.sources.published = Arc::new(Published { pins: pins(), five_men: vec![known] });
     bench.directory("mine", &[("KRPvKQ.rtbw", &whole), ("KQvKRP.rtbw", &whole), ("KRPvKR.rtbw", &whole)]);
     let located = bench.sources.locate(&Probed::up_to(5), &|_| {});
     assert!(located.files.has("KRPvKQ.rtbw"));
@@ -189,16 +194,61 @@ fn a_file_of_five_men_is_refused_if_it_is_not_the_official_one() {
     assert_eq!(refused, ["KQvKRP.rtbw", "KRPvKR.rtbw"]);
     assert_warned(&located, &["KQvKRP.rtbw: unreadable: no table of five men has the name"]);
 
-    let published = FiveMen::published().unwrap();
-    assert!(!published.status("KRPvKR.rtbw", &whole).unwrap().is_usable());
-    assert!(!published.status("KRPvKR.rtbw", b"short").unwrap().is_usable());
+    let embedded = Published::embedded().unwrap();
+    assert!(!embedded.status("KRPvKR.rtbw", &whole).is_usable());
+    assert!(!embedded.status("KRPvKR.rtbw", b"short").is_usable());
     // A bit of the contents, and one of the end.
     for place in [40, 70] {
         let mut damaged = whole.clone();
         damaged[place] ^= 1;
-        let status = bench.sources.five_men.status("KRPvKQ.rtbw", &damaged).unwrap();
+        let status = bench.sources.published.status("KRPvKQ.rtbw", &damaged);
         assert!(status.to_string().starts_with("corrupt: expected the checksum "), "{status}");
     }
+}
+
+/// In the place of a damaged file of five men comes that of the cache or of a mirror, if it is the official one.
+#[test]
+fn a_damaged_file_of_five_men_is_replaced_by_the_official_one_alone() {
+    let name = "KRPvKQ.rtbw";
+    let mut contents = vec![0x71, 0xe8, 0x23, 0x5d];
+    contents.resize(64, 0);
+    let sum = engine::tables::syzygy::checksum(&contents);
+    let whole = [&contents[..], &sum].concat();
+    let mut damaged = whole.clone();
+    damaged[40] ^= 1;
+    for (cached, of_mirror, is_had) in
+        [(&whole, None, true), (&damaged, Some(&whole), true), (&damaged, Some(&damaged), false)]
+    {
+        let mut bench = Bench::new();
+        let five_men = vec![Checksum { file: name.to_owned(), sum }];
+        bench.sources.published = Arc::new(Published { pins: Vec::new(), five_men });
+        bench.directory("mine", &[(name, &damaged)]);
+        bench.sources.cache.write(name, cached).unwrap();
+        if let Some(bytes) = of_mirror {
+            let bytes = bytes.clone();
+            bench.mirror(&Server::new(move |_| answer("200 OK", &bytes)));
+        }
+        let located = bench.sources.locate(&Probed::up_to(5), &|_| {});
+        assert_eq!(located.files.bytes(name), is_had.then_some(&whole[..]));
+        assert_eq!(located.shortfall().is_none(), is_had);
+        let kept = std::fs::read(bench.sources.cache.path(name)).unwrap();
+        assert_eq!(kept, if is_had { &whole } else { &damaged }[..]);
+    }
+}
+
+/// Our own writer comes before pip and the mirrors: they are not asked.
+#[test]
+fn tables_of_three_men_are_written_and_not_fetched() {
+    let mut bench = Bench::new();
+    bench.published(published(&["KPvK", "KQvK", "KRvK", "KBvK", "KNvK"]));
+    bench.sources.quick_writer = Some(Writer::QUICK);
+    let server = Server::honest();
+    bench.mirror(&server);
+    let located = bench.locate();
+    assert_eq!(located.shortfall(), None);
+    assert_eq!(located.causes(), [""; 0], "pip was not started, which would fail");
+    assert_eq!(server.requests.load(Ordering::SeqCst), 0);
+    assert_eq!(std::fs::read_dir(bench.sources.cache.folder()).unwrap().count(), 10);
 }
 
 #[test]
@@ -323,7 +373,7 @@ fn published(tables: &[&str]) -> Vec<Pin> {
 #[test]
 fn files_that_no_other_source_has_are_written_into_the_cache_one_by_one() {
     let mut bench = Bench::new();
-    bench.sources.pins = published(&["KBBvK", "KNNvK"]);
+    bench.published(published(&["KBBvK", "KNNvK"]));
     bench.sources.slow_writer = Some(Writer::SLOW);
     bench.mirror(&Server::new(|_| answer("404 Not Found", b"")));
     let seen = std::cell::RefCell::new(Vec::new());
@@ -340,7 +390,7 @@ fn files_that_no_other_source_has_are_written_into_the_cache_one_by_one() {
         [&("writing KBBvK: 1 of 2".to_owned(), 0), &("writing KNNvK: 2 of 2".to_owned(), 2)],
         "{seen:#?}"
     );
-    for pin in &bench.sources.pins {
+    for pin in &bench.sources.published.pins {
         assert_eq!(
             located.files.bytes(&pin.file).unwrap(),
             std::fs::read(bench.sources.cache.path(&pin.file)).unwrap()
@@ -352,11 +402,12 @@ fn files_that_no_other_source_has_are_written_into_the_cache_one_by_one() {
 #[test]
 fn a_written_file_with_another_sum_than_the_published_one_is_refused_by_name() {
     let mut bench = Bench::new();
-    bench.sources.pins = published(&["KNNvK"]);
-    bench.sources.pins[0].sums = [Sha256([7; 32]); 2];
+    let mut pins = published(&["KNNvK"]);
+    pins[0].sums = [Sha256([7; 32]); 2];
+    let refused = pins[0].file.clone();
+    bench.published(pins);
     bench.sources.slow_writer = Some(Writer::SLOW);
     let located = bench.sources.locate(&Probed::up_to(4), &|_| {});
-    let refused = bench.sources.pins[0].file.clone();
     assert_warned(&located, &["written by this program", &refused, "corrupt: expected SHA-256 0707"]);
     assert!(!bench.sources.cache.path(&refused).exists());
     let text = located.shortfall().unwrap().to_string();

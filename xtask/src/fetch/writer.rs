@@ -1,7 +1,7 @@
 //! Our own writer of Syzygy files, as a source.
 //!
-//! Such a file is used only if its SHA-256 sum is the published one, as a file from anywhere else: a table that is wrong in one
-//! position gives other bytes.
+//! Such a file is used only if its SHA-256 sum is the published one, as a file from anywhere else: a table with one wrong
+//! value gives other bytes, where files store that value.
 
 use std::cell::Cell;
 use std::fmt;

@@ -55,11 +55,12 @@ fn written(name: &str) -> Result<Material, String> {
 
 pub(super) fn run(args: &SyzygyFilesArgs) -> anyhow::Result<Exit> {
     files::try_folder(&args.out)?;
-    let materials = match (args.men, &args.tables[..]) {
+    let mut materials = match (args.men, &args.tables[..]) {
         (Some(men), _) => Material::up_to(men.into()),
         (None, []) => Material::up_to(3),
         (None, tables) => builders::with_smaller(tables),
     };
+    materials.retain(|&material| material != Material::KINGS);
     demand_files(args, &materials)?;
     let slots = |material: Material| Layout::new(material).slots() as u64;
     let progress = Progress::with_time_left(materials.iter().copied().map(slots).sum());

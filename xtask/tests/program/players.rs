@@ -9,15 +9,15 @@ static ENGINE: LazyLock<PathBuf> = LazyLock::new(|| built("engine"));
 static HOSTILE: LazyLock<PathBuf> = LazyLock::new(|| built("hostile"));
 static PROXY: LazyLock<PathBuf> = LazyLock::new(|| built("proxy"));
 
-/// The folder of the programs. They are built for the whole workspace and with a test, as `cargo test --workspace` has built them already:
-/// what only tests need decides with which features libraries are compiled.
+/// The folder of the programs. They are built for the whole workspace and with a test (that of `oracle`), as `cargo test --workspace` has built
+/// them already: what only tests need decides with which features libraries are compiled.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_BIN_EXE_touchstone")).parent().unwrap();
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["build", "--quiet", "--locked", "--workspace", "--target-dir"]).arg(folder.parent().unwrap());
     cargo
         .args(["engine", "hostile", "proxy"].map(|name| ["--bin", name]).as_flattened())
-        .args(["--test", "program"]);
+        .args(["--test", "integration"]);
     cargo.arg("--manifest-path").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml"));
     if folder.ends_with("release") {
         cargo.arg("--release");
