@@ -196,8 +196,8 @@ fn other_files_are_refused() {
     check(Material::KPVK, Kind::Wdl, &[], "truncated: the magic needs 4 bytes at offset 0, the file has 0");
 }
 
-/// Truncated, with flipped bits, with other bytes in the header: each file is refused when it is read, or its checksum is
-/// wrong, and no probe of it panics.
+/// Truncated, with flipped bits, with other bytes in the header: each file is refused when it is read, or its check fails, and no
+/// probe of it panics.
 #[test]
 fn damaged_files_are_found() {
     // Pawns of one side and of both, pieces alone, and the same men on both sides.
@@ -215,7 +215,7 @@ fn damaged_files_are_found() {
     }
 }
 
-/// Damages a file in many ways. It is refused, or its checksum is wrong and probing it does not panic.
+/// Damages a file in many ways. It is refused, or its check fails, and probing it does not panic.
 fn damage(material: Material, kind: Kind, written: &Written, probed: &[Position]) {
     let mut numbers = Numbers(1);
     let mut read = 0;
@@ -241,7 +241,7 @@ fn damage(material: Material, kind: Kind, written: &Written, probed: &[Position]
         if damaged == whole {
             continue;
         }
-        assert!(matches!(file.check(), Err(FileError::Checksum { .. })), "{material} {kind} {round}");
+        assert!(file.check().is_err(), "{material} {kind} {round}");
         read += 1;
         set.add(file);
         for position in probed {
