@@ -27,7 +27,7 @@ impl fmt::Display for Writer {
 impl Writer {
     /// Writes the tables of three men: building and writing them takes less than a second.
     pub(super) const QUICK: Self = Self { men: 3 };
-    /// Writes the tables of four men: all of them take about a minute.
+    /// Writes the tables of four men: all of them take less than a minute.
     pub(super) const SLOW: Self = Self { men: 4 };
 
     /// Writes the files asked for, of its number of men. Each goes to `emit` as soon as it is made. None of them needs a file or a network.

@@ -41,7 +41,8 @@ static CRC: [[u32; 256]; 8] = {
     table
 };
 
-/// The checksum of the contents of a file, as its last 16 bytes store it behind them.
+/// The checksum of the contents of a file, as its last 16 bytes store it behind them. It is right for contents of up to 64 MiB; no table of
+/// five men has more.
 pub fn of(contents: &[u8]) -> [u8; 16] {
     let sums: Vec<u8> = contents
         .chunks(CHUNK)
