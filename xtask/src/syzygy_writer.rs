@@ -8,8 +8,8 @@ use engine::tables::{Material, Metric, Table, TableSet};
 /// Brings the DTZ table of five men of a material: whole, and to be read block by block when larger tables lead to it.
 pub(crate) type ReadFiveMen<'a> = &'a (dyn Fn(Material) -> anyhow::Result<(Table, TableFile)> + Sync);
 
-/// Writes the files of these tables, of three to five men, smaller ones first. `begin` is told of each table that is built or read, also of those that these lead
-/// to; `emit` takes the files. Tables of five men are not built: `five_men` reads them.
+/// Builds tables of three and four men, and writes the Syzygy files of those that are asked for. It calls `five_men` to read a table of five
+/// men. It begins with the smallest table, calls `begin` before each table, and calls `emit` with the files of a table.
 ///
 /// # Errors
 /// A table that cannot be built, read or written, or an error of `emit`; the files before it have been emitted.

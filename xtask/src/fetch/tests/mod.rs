@@ -1,5 +1,10 @@
 //! The sources together: a server on this machine, an archive made here, directories and caches that lie.
 
+mod five_men;
+#[cfg(unix)]
+mod pip;
+mod writers;
+
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -176,81 +181,6 @@ fn a_directory_of_the_users_comes_first_and_stays_as_it_is() {
     assert!(!bench.sources.cache.path(ONE).exists(), "what a directory has is not copied");
 }
 
-/// A file of five men is refused whose checksum is not the published one, though it is that of its contents.
-#[test]
-fn a_file_of_five_men_is_refused_if_it_is_not_the_official_one() {
-    let mut bench = Bench::new();
-    bench.mirror(&Server::honest());
-    let mut contents = vec![0x71, 0xe8, 0x23, 0x5d];
-    contents.resize(64, 0);
-    let right = engine::tables::syzygy::checksum(&contents);
-    let whole = [&contents[..], &right].concat();
-    let known = Checksum { file: "KRPvKQ.rtbw".to_owned(), sum: right };
-    bench.sources.published = Arc::new(Published { pins: pins(), five_men: vec![known] });
-    bench.directory("mine", &[("KRPvKQ.rtbw", &whole), ("KQvKRP.rtbw", &whole), ("KRPvKR.rtbw", &whole)]);
-    let located = bench.sources.locate(&Probed::up_to(5), &|_| {});
-    assert!(located.files.has("KRPvKQ.rtbw"));
-    let refused: Vec<&str> = located.files.unusable().map(|(name, _)| name).collect();
-    assert_eq!(refused, ["KQvKRP.rtbw", "KRPvKR.rtbw"]);
-    assert_warned(&located, &["KQvKRP.rtbw: unreadable: no table of five men has the name"]);
-
-    let embedded = Published::embedded().unwrap();
-    assert!(!embedded.status("KRPvKR.rtbw", &whole).is_usable());
-    assert!(!embedded.status("KRPvKR.rtbw", b"short").is_usable());
-    // A bit of the contents, and one of the end.
-    for place in [40, 70] {
-        let mut damaged = whole.clone();
-        damaged[place] ^= 1;
-        let status = bench.sources.published.status("KRPvKQ.rtbw", &damaged);
-        assert!(status.to_string().starts_with("corrupt: expected the checksum "), "{status}");
-    }
-}
-
-/// In the place of a damaged file of five men comes that of the cache or of a mirror, if it is the official one.
-#[test]
-fn a_damaged_file_of_five_men_is_replaced_by_the_official_one_alone() {
-    let name = "KRPvKQ.rtbw";
-    let mut contents = vec![0x71, 0xe8, 0x23, 0x5d];
-    contents.resize(64, 0);
-    let sum = engine::tables::syzygy::checksum(&contents);
-    let whole = [&contents[..], &sum].concat();
-    let mut damaged = whole.clone();
-    damaged[40] ^= 1;
-    for (cached, of_mirror, is_had) in
-        [(&whole, None, true), (&damaged, Some(&whole), true), (&damaged, Some(&damaged), false)]
-    {
-        let mut bench = Bench::new();
-        let five_men = vec![Checksum { file: name.to_owned(), sum }];
-        bench.sources.published = Arc::new(Published { pins: Vec::new(), five_men });
-        bench.directory("mine", &[(name, &damaged)]);
-        bench.sources.cache.write(name, cached).unwrap();
-        if let Some(bytes) = of_mirror {
-            let bytes = bytes.clone();
-            bench.mirror(&Server::new(move |_| answer("200 OK", &bytes)));
-        }
-        let located = bench.sources.locate(&Probed::up_to(5), &|_| {});
-        assert_eq!(located.files.bytes(name), is_had.then_some(&whole[..]));
-        assert_eq!(located.shortfall().is_none(), is_had);
-        let kept = std::fs::read(bench.sources.cache.path(name)).unwrap();
-        assert_eq!(kept, if is_had { &whole } else { &damaged }[..]);
-    }
-}
-
-/// Our own writer comes before pip and the mirrors: they are not asked.
-#[test]
-fn tables_of_three_men_are_written_and_not_fetched() {
-    let mut bench = Bench::new();
-    bench.published(published(&["KPvK", "KQvK", "KRvK", "KBvK", "KNvK"]));
-    bench.sources.quick_writer = Some(Writer::QUICK);
-    let server = Server::honest();
-    bench.mirror(&server);
-    let located = bench.locate();
-    assert_eq!(located.shortfall(), None);
-    assert_eq!(located.causes(), [""; 0], "pip was not started, which would fail");
-    assert_eq!(server.requests.load(Ordering::SeqCst), 0);
-    assert_eq!(std::fs::read_dir(bench.sources.cache.folder()).unwrap().count(), 10);
-}
-
 #[test]
 fn what_was_fetched_is_in_the_cache_the_next_time() {
     let mut bench = Bench::new();
@@ -362,126 +292,4 @@ fn fetch_fails_if_the_cache_cannot_be_written() {
     assert_eq!(bench.locate().shortfall(), None, "the bytes serve without a cache");
     let shortfall = bench.sources.fetch(&Probed::up_to(3), &|_| {}).unwrap_err();
     assert!(shortfall.to_string().contains("not written"), "{shortfall}");
-}
-
-/// The published sums of the files of these tables.
-fn published(tables: &[&str]) -> Vec<Pin> {
-    let is_wanted = |pin: &Pin| tables.iter().any(|table| pin.file.split_once('.').unwrap().0 == *table);
-    suites::syzygy::embedded().unwrap().into_iter().filter(is_wanted).collect()
-}
-
-#[test]
-fn files_that_no_other_source_has_are_written_into_the_cache_one_by_one() {
-    let mut bench = Bench::new();
-    bench.published(published(&["KBBvK", "KNNvK"]));
-    bench.sources.slow_writer = Some(Writer::SLOW);
-    bench.mirror(&Server::new(|_| answer("404 Not Found", b"")));
-    let seen = std::cell::RefCell::new(Vec::new());
-    let located = bench.sources.locate(&Probed::up_to(4), &|what| {
-        let files = std::fs::read_dir(bench.sources.cache.folder()).map_or(0, Iterator::count);
-        seen.borrow_mut().push((what.to_owned(), files));
-    });
-    assert_eq!(located.shortfall(), None);
-    assert_eq!(located.warnings, [""; 0], "nothing is wrong");
-    let seen = seen.into_inner();
-    let written: Vec<_> = seen.iter().filter(|(what, _)| what.starts_with("writing ")).collect();
-    assert_eq!(
-        written,
-        [&("writing KBBvK: 1 of 2".to_owned(), 0), &("writing KNNvK: 2 of 2".to_owned(), 2)],
-        "{seen:#?}"
-    );
-    for pin in &bench.sources.published.pins {
-        assert_eq!(
-            located.files.bytes(&pin.file).unwrap(),
-            std::fs::read(bench.sources.cache.path(&pin.file)).unwrap()
-        );
-    }
-}
-
-/// A file that this program writes is refused like any other, if its SHA-256 sum is not a published one.
-#[test]
-fn a_written_file_with_another_sum_than_the_published_one_is_refused_by_name() {
-    let mut bench = Bench::new();
-    let mut pins = published(&["KNNvK"]);
-    pins[0].sums = [Sha256([7; 32]); 2];
-    let refused = pins[0].file.clone();
-    bench.published(pins);
-    bench.sources.slow_writer = Some(Writer::SLOW);
-    let located = bench.sources.locate(&Probed::up_to(4), &|_| {});
-    assert_warned(&located, &["written by this program", &refused, "corrupt: expected SHA-256 0707"]);
-    assert!(!bench.sources.cache.path(&refused).exists());
-    let text = located.shortfall().unwrap().to_string();
-    for part in ["not at hand: 1\n", &format!("  {refused}: corrupt"), "tried: tables built and written"] {
-        assert!(text.contains(part), "{part:?} is not in\n{text}");
-    }
-}
-
-#[cfg(unix)]
-mod pip {
-    use super::*;
-    use crate::fetch::package::tests::archive;
-
-    fn member(name: &str) -> String {
-        format!("chess-1.11.2/data/syzygy/regular/{name}")
-    }
-
-    fn honest_archive() -> Vec<u8> {
-        let file = tar::EntryType::Regular;
-        archive(&[(&member(ONE), &content(ONE), file), (&member(TWO), &content(TWO), file)])
-    }
-
-    #[test]
-    fn the_package_fills_the_cache() {
-        let mut bench = Bench::new();
-        bench.pip(&honest_archive());
-        assert_eq!(bench.locate().shortfall(), None);
-        assert_eq!(std::fs::read(bench.sources.cache.path(ONE)).unwrap(), content(ONE));
-    }
-
-    #[test]
-    fn a_bad_member_is_refused_and_the_rest_serves() {
-        let mut bench = Bench::new();
-        let file = tar::EntryType::Regular;
-        bench.pip(&archive(&[(&member(ONE), b"bad", file), (&member(TWO), &content(TWO), file)]));
-        let located = bench.locate();
-        assert_warned(&located, &["pip", ONE, "corrupt"]);
-        assert!(located.files.has(TWO) && !located.files.has(ONE));
-    }
-
-    #[test]
-    fn another_archive_is_refused() {
-        let mut bench = Bench::new();
-        bench.pip(&honest_archive());
-        bench.sources.package.sha256 = Sha256([7; 32]);
-        let located = bench.locate();
-        assert_warned(
-            &located,
-            &["chess-1.11.2.tar.gz: expected SHA-256 0707", &sum(&honest_archive()).to_string()],
-        );
-        assert!(!bench.sources.cache.path(ONE).exists());
-    }
-
-    #[test]
-    fn a_pip_that_fails_is_quoted() {
-        let bench = Bench::new();
-        bench.program("echo first >&2; echo 'ERROR: no such version' >&2; echo last >&2; exit 3");
-        assert_warned(&bench.locate(), &["pip failed with exit status: 3: ERROR: no such version"]);
-    }
-
-    #[test]
-    fn a_pip_that_does_not_end_is_ended() {
-        let mut bench = Bench::new();
-        bench.program("exec sleep 60");
-        bench.sources.package.timeout = Duration::from_millis(200);
-        let started = std::time::Instant::now();
-        assert_warned(&bench.locate(), &["pip did not end"]);
-        assert!(started.elapsed() < Duration::from_secs(10));
-    }
-
-    #[test]
-    fn a_pip_that_brings_nothing_is_told() {
-        let bench = Bench::new();
-        bench.program("exit 0");
-        assert_warned(&bench.locate(), &["chess-1.11.2.tar.gz", "No such file"]);
-    }
 }
