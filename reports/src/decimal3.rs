@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A fixed-point number, stored in thousandths and written with three decimals: `0.985`, `-0.040`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema)]
-#[schemars(inline)]
-pub struct Decimal3(#[schemars(with = "String")] pub i64);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(inline))]
+pub struct Decimal3(#[cfg_attr(test, schemars(with = "String"))] pub i64);
 
 impl Decimal3 {
     /// Rounds a number; `None` if it is not finite.

@@ -34,17 +34,17 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{ReadError, ReadFault};
 
 /// An engine, and how it was run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "engine.json")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(title = "engine.json"))]
 pub struct EngineCard {
     /// The version of the schema.
-    #[schemars(extend("const" = Self::SCHEMA))]
+    #[cfg_attr(test, schemars(extend("const" = Self::SCHEMA)))]
     pub schema: u32,
     /// Its name in the reports.
     pub name: String,
@@ -95,7 +95,8 @@ struct Version {
 }
 
 /// A machine.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Machine {
     /// Operating system, such as `linux`.
     pub os: String,

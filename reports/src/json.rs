@@ -28,7 +28,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 use suites::{Difference, Tally};
 
@@ -48,11 +47,12 @@ pub fn document(run: &Run) -> Vec<u8> {
 }
 
 /// A run: `touchstone verify --format json`.
-#[derive(Serialize, JsonSchema)]
-#[schemars(title = "verify --format json")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(title = "verify --format json"))]
 pub(crate) struct Document<'a> {
     /// Raised when a key is renamed, removed or given another meaning, not when a key is added.
-    #[schemars(extend("const" = SCHEMA))]
+    #[cfg_attr(test, schemars(extend("const" = SCHEMA)))]
     schema: u32,
     /// The sums over all checks.
     summary: Summary,
@@ -89,7 +89,8 @@ fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
 }
 
 /// The sums over all checks.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Summary {
     checks: usize,
     compared: u64,
@@ -114,8 +115,9 @@ impl Summary {
 }
 
 /// Differences that have one cause.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "CauseEntry")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "CauseEntry"))]
 struct CauseEntry<'a> {
     subject: &'a str,
     cause: &'a str,

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use crate::fetch::{self, SyzygyArgs};
+use crate::syzygy_sources::{self, SyzygyArgs};
 use crate::outcome::Exit;
 use crate::program;
 use crate::progress::Progress;
@@ -75,6 +75,6 @@ fn syzygy_men(args: &[OsString]) -> Option<u8> {
 /// The folder of the cache with the Syzygy tables of so many men, fetched if they are not there.
 fn syzygy_folder(men: u8) -> anyhow::Result<PathBuf> {
     let progress = Progress::new(None);
-    fetch::fetch(&SyzygyArgs::default(), men, &|what| progress.say(what))?;
-    Ok(fetch::cache_folder()?.join(fetch::FOLDER))
+    syzygy_sources::fill_cache(&SyzygyArgs::default(), men, &|what| progress.say(what))?;
+    Ok(syzygy_sources::cache_folder()?.join(syzygy_sources::FOLDER))
 }

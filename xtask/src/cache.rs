@@ -6,7 +6,7 @@ use clap::Subcommand;
 
 use crate::outcome::Exit;
 use crate::store::{Kind, Store};
-use crate::{console, fetch, store};
+use crate::{console, store, syzygy_sources};
 
 /// List or clear what is kept between runs: builds, results and clones of `regress` and `bisect`, and Syzygy tables.
 #[derive(Debug, Subcommand)]
@@ -38,7 +38,7 @@ pub(crate) fn run(command: &CacheCommand) -> anyhow::Result<Exit> {
                 Store::open(kind)?.clear()?;
             }
             if *all {
-                store::remove(&fetch::cache_folder()?.join(fetch::FOLDER))?;
+                store::remove(&syzygy_sources::cache_folder()?.join(syzygy_sources::FOLDER))?;
             }
         }
     }
@@ -57,7 +57,7 @@ fn list() -> anyhow::Result<()> {
             ))?;
         }
     }
-    let tables = fetch::cache_folder()?.join(fetch::FOLDER);
+    let tables = syzygy_sources::cache_folder()?.join(syzygy_sources::FOLDER);
     if let Ok(files) = fs::read_dir(&tables) {
         console::line(&format!("syzygy  {:>6} files in {}", files.count(), tables.display()))?;
     }

@@ -10,7 +10,7 @@ mod compare;
 mod console;
 mod explain;
 mod extent;
-mod fetch;
+
 mod field_test;
 mod files;
 mod git;
@@ -28,6 +28,7 @@ mod schema;
 mod shard;
 mod store;
 mod suggest;
+mod syzygy_sources;
 mod syzygy_writer;
 mod tables;
 mod third_party;

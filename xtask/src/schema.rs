@@ -1,11 +1,9 @@
 //! `schema`: the JSON Schemas of our documents.
 
 use clap::ValueEnum;
-use schemars::Schema;
 
 use crate::console;
 use crate::outcome::Exit;
-use crate::verify::Config;
 
 /// Print the JSON Schema of a document.
 #[derive(Debug, clap::Args)]
@@ -32,18 +30,36 @@ enum Document {
 }
 
 impl Document {
-    fn schema(self) -> Schema {
+    fn schema(self) -> &'static str {
         match self {
-            Self::Config => schemars::schema_for!(Config),
-            Self::Verify => reports::schema::verify(),
-            Self::Engine => reports::schema::engine(),
-            Self::Regress => reports::schema::regress(),
+            Self::Config => include_str!("schema/config.json"),
+            Self::Verify => reports::schema::VERIFY,
+            Self::Engine => reports::schema::ENGINE,
+            Self::Regress => reports::schema::REGRESS,
         }
     }
 }
 
 /// Prints a schema.
 pub(crate) fn run(args: &SchemaArgs) -> anyhow::Result<Exit> {
-    console::line(&serde_json::to_string_pretty(&args.document.schema())?)?;
+    console::data(args.document.schema().as_bytes())?;
     Ok(Exit::Agree)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// Compares the file with the schema of its type; with `WRITE_SCHEMAS` in the environment it is written.
+    #[test]
+    fn the_file_is_the_schema_of_the_configuration() {
+        let schema = schemars::schema_for!(crate::verify::Config);
+        let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+        if std::env::var_os("WRITE_SCHEMAS").is_some() {
+            std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/schema/config.json"), &text).unwrap();
+        }
+        assert_eq!(text, Document::Config.schema(), "set WRITE_SCHEMAS=1 to write it");
+    }
 }

@@ -10,7 +10,7 @@ use anyhow::Context;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
-use crate::fetch;
+use crate::syzygy_sources;
 
 /// A file of an entry that says in one line what it is. Its time is when the entry was used last.
 pub(crate) const ABOUT: &str = ".touchstone-about";
@@ -82,7 +82,7 @@ impl Entry {
 impl Store {
     /// The entries of this kind in the folder of our caches.
     pub(crate) fn open(kind: Kind) -> anyhow::Result<Self> {
-        let folder = fetch::cache_folder()?.join(kind.name());
+        let folder = syzygy_sources::cache_folder()?.join(kind.name());
         fs::create_dir_all(&folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         // Replays name files of entries: they must not depend on the folder in which they are typed.

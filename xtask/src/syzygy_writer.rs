@@ -1,4 +1,4 @@
-//! Builds tables and writes them as Syzygy files: for `tables syzygy`, and as a source of `fetch`.
+//! Builds tables and writes them as Syzygy files: for `tables syzygy`, and as a source of `syzygy_sources`.
 
 use engine::tables::builders::{self, MAX_QUICK_MEN, Setwise};
 use engine::tables::file::TableFile;

@@ -2,8 +2,8 @@
 
 use oracle::board::{self, Accept, after};
 use oracle::positions;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Position, Rank, Role, Setup, Square,
     attacks,

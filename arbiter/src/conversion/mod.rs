@@ -284,15 +284,15 @@ impl ConversionRun<'_> {
         let mut allowed = sample.games - demanded;
         let not_won = played.iter().enumerate().filter(|(_, game)| matches!(game.end, GameEnd::NotWon(_)));
         for (number, _) in not_won {
-            let rng = GameRng::of_game(self.context.seed, ending.men, number);
             let pool = PlayerPool::new(self.context.players);
             let (again, incidents) = pool.judge_all(
-                &[rng],
+                &[number],
                 |_| "",
                 &NoProgress,
-                |case_context, rng| {
+                |case_context, &number| {
                     let lease = case_context.fresh_lease(sample.aids);
-                    self.play(sample.aids, lease, &starts[number], rng.clone()).end
+                    let rng = GameRng::of_game(self.context.seed, ending.men, number);
+                    self.play(sample.aids, lease, &starts[number], rng).end
                 },
             );
             self.incidents.extend(incidents);

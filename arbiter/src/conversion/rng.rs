@@ -1,10 +1,9 @@
 //! Seeded random numbers: one stream for the starts of each ending, and one for each game.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 /// A stream of random numbers.
-#[derive(Clone)]
 pub(super) struct GameRng(ChaCha8Rng);
 
 impl GameRng {

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use oracle::positions::{Men, Placement};
 use oracle::table_probe::{Dtm, Wdl, describe_dtm, wdl_of};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use shakmaty::{Color, Position};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 use uci::{Bound, Limit, Line, Question, Reply, Score};

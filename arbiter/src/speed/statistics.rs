@@ -4,8 +4,8 @@
 //! is as likely as not if both are equally fast, in all ways (Fisher's permutation test for pairs); its statistic is the mean of the
 //! logarithms of the ratios.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 /// How often the pairs are drawn again.
 const RESAMPLES: usize = 10_000;

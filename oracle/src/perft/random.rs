@@ -1,7 +1,7 @@
 //! Positions from random games: three in four of standard chess, one in four of Chess960.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use suites::perft::Castling;
 

@@ -1,7 +1,7 @@
 //! Syzygy table files in memory. Each file is hashed and compared with its known SHA-256 sum before it is used.
 //!
 //! Files are added one by one, so that one bad file is named and the others are used. This module takes bytes: it opens no
-//! files, downloads nothing and reads no environment variables.
+//! files and reads no environment variables.
 
 mod memory;
 
@@ -169,6 +169,11 @@ impl TableFiles {
     /// The bytes of a file that is used.
     pub fn bytes(&self, name: &str) -> Option<&[u8]> {
         self.bytes.get(name).map(AsRef::as_ref)
+    }
+
+    /// The status of a file, if it was wanted or added.
+    pub fn status(&self, name: &str) -> Option<&FileStatus> {
+        self.statuses.get(name)
     }
 
     /// Every file that was wanted or added with its status, sorted by name.

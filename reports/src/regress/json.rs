@@ -24,7 +24,6 @@
 //! `broken` says whether the run fails. `changes` are the rows of `compare.csv`: a is the old version, b the new one. `schema` is
 //! raised when a key is renamed, removed or given another meaning, not when a key is added.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Regress, Side};
@@ -34,11 +33,12 @@ use crate::{CompareRow, SpeedRow};
 const SCHEMA: u32 = 1;
 
 /// What changed between two versions: `regress.json`, and `touchstone regress --format json`.
-#[derive(Serialize, JsonSchema)]
-#[schemars(title = "regress.json")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(title = "regress.json"))]
 pub(crate) struct Document<'a> {
     /// Raised when a key is renamed, removed or given another meaning, not when a key is added.
-    #[schemars(extend("const" = SCHEMA))]
+    #[cfg_attr(test, schemars(extend("const" = SCHEMA)))]
     schema: u32,
     /// The result in one line.
     verdict: String,

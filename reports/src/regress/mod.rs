@@ -8,7 +8,6 @@ mod junit;
 mod markdown;
 mod text;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 use suites::catalogue::Severity;
 
@@ -17,7 +16,8 @@ use crate::{CompareRow, CompareVerdict, EngineCard, Run, SpeedRow};
 pub use groups::ChangeGroup;
 
 /// One of the two versions.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Side {
     /// What it is: a revision with its subject line, `working tree`, a file, or a folder of reports.
     pub label: String,

@@ -1,6 +1,5 @@
 //! `checks.csv`: how many cases of each check agreed and differed.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use suites::catalogue::Severity;
 use suites::{Evidence, Tally};
@@ -9,7 +8,8 @@ use crate::natural::ordered;
 use crate::word;
 
 /// One check on one case set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CheckRow<R = String> {
     /// What was checked: a table, our engine, a specimen, or an engine's name.
     pub subject: String,
@@ -17,7 +17,7 @@ pub struct CheckRow<R = String> {
     pub check: String,
     /// The kind of evidence.
     #[serde(with = "word")]
-    #[schemars(with = "String")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub evidence: Evidence,
     /// The table or suite.
     pub case_set: String,

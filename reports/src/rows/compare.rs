@@ -1,6 +1,5 @@
 //! `compare.csv`: the cases that two engines, or two versions of one, answer differently.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use suites::catalogue::Severity;
 
@@ -31,7 +30,8 @@ suites::words! {
 
 /// A case, and the answers of both. The position, what is right, and the command are those of the wrong answer; of b's if both are
 /// wrong.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CompareRow {
     /// Id of the check.
     pub check: String,
@@ -43,11 +43,11 @@ pub struct CompareRow {
     pub b: String,
     /// What the difference means.
     #[serde(with = "word")]
-    #[schemars(with = "String", extend("enum" = CompareVerdict::ALL.map(CompareVerdict::name)))]
+    #[cfg_attr(test, schemars(with = "String", extend("enum" = CompareVerdict::ALL.map(CompareVerdict::name))))]
     pub verdict: CompareVerdict,
     /// How grave the wrong answer is; `None` if none is wrong.
     #[serde(with = "word::or_empty")]
-    #[schemars(with = "String", extend("enum" = ["", "note", "warning", "error"]))]
+    #[cfg_attr(test, schemars(with = "String", extend("enum" = ["", "note", "warning", "error"])))]
     pub severity: Option<Severity>,
     /// The position, or empty where the case is no single position.
     pub fen: String,

@@ -1,6 +1,5 @@
 //! `differences.csv`: every wrong answer, with the command that reproduces it.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use suites::catalogue::{self, Severity};
 use suites::{Difference, Replay, UnknownWord};
@@ -8,19 +7,21 @@ use suites::{Difference, Replay, UnknownWord};
 use crate::natural;
 
 /// One difference. Its fields are the columns; the column `severity`, which follows from the check, comes after `check`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(try_from = "Columns", into = "Columns")]
 pub struct DifferenceRow(pub Difference);
 
 natural::ordered!(DifferenceRow, row => natural::key(&row.0));
 
 /// The columns.
-#[derive(Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "DifferenceRow")]
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "DifferenceRow"))]
 struct Columns {
     subject: String,
     check: String,
-    #[schemars(extend("enum" = Severity::ALL.map(Severity::name)))]
+    #[cfg_attr(test, schemars(extend("enum" = Severity::ALL.map(Severity::name))))]
     severity: String,
     case: String,
     fen: String,

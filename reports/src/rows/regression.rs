@@ -1,6 +1,5 @@
 //! `regression.csv`: the rows that changed between an earlier run, the baseline, and this one.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::natural::{Natural, ordered};
@@ -23,7 +22,8 @@ suites::words! {
 }
 
 /// One changed row of one report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RegressionRow {
     /// File name of the report.
     pub report: String,
@@ -35,7 +35,7 @@ pub struct RegressionRow {
     pub after: String,
     /// What the change means.
     #[serde(with = "word")]
-    #[schemars(with = "String", extend("enum" = RegressionVerdict::ALL.map(RegressionVerdict::name)))]
+    #[cfg_attr(test, schemars(with = "String", extend("enum" = RegressionVerdict::ALL.map(RegressionVerdict::name))))]
     pub verdict: RegressionVerdict,
 }
 

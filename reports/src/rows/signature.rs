@@ -1,10 +1,10 @@
 //! `signature.csv`: nodes searched over fixed positions. The number changes when the behaviour of the search changes.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The signature of one search at one depth.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SignatureRow {
     /// Name of the search.
     pub subject: String,

@@ -1,6 +1,5 @@
 //! `speed.csv`: how fast two versions of an engine search, measured in turn. It depends on the machine.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Decimal3, word};
@@ -18,7 +17,8 @@ suites::words! {
 }
 
 /// One measure. Ratios are b divided by a, so that above 1 b is faster.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SpeedRow {
     /// What was measured: `nodes per second`, or `searches per second` to a fixed depth.
     pub measure: String,
@@ -38,7 +38,7 @@ pub struct SpeedRow {
     pub p: Decimal3,
     /// Slower or faster where the whole interval is farther than 0.02 from 1 and `p` is below 0.05.
     #[serde(with = "word")]
-    #[schemars(with = "String", extend("enum" = SpeedVerdict::ALL.map(SpeedVerdict::name)))]
+    #[cfg_attr(test, schemars(with = "String", extend("enum" = SpeedVerdict::ALL.map(SpeedVerdict::name))))]
     pub verdict: SpeedVerdict,
 }
 

@@ -12,7 +12,7 @@ use oracle::table_probe::EngineTables;
 use reports::Run;
 
 use crate::extent;
-use crate::fetch::{self, Probed, SyzygyArgs};
+use crate::syzygy_sources::{self, Probed, SyzygyArgs};
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
 use crate::{console, files, program};
@@ -87,7 +87,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
 
 fn syzygy(args: &CheckArgs, material: Material, progress: &Progress) -> anyhow::Result<Syzygy> {
     let probed = Probed::of(3, &[material]);
-    let located = fetch::locate(&args.syzygy, &probed, &|what| progress.say(what))?;
+    let located = syzygy_sources::locate(&args.syzygy, &probed, &|what| progress.say(what))?;
     if let Some(shortfall) = located.shortfall() {
         progress.note(&shortfall.to_string());
     }

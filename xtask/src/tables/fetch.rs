@@ -1,17 +1,17 @@
-//! `tables fetch`: Syzygy table files into the cache.
+//! `tables fetch`: Syzygy table files into the cache. No network is used: this program writes them.
 
 use crate::console;
-use crate::fetch::{self, SyzygyArgs};
+use crate::syzygy_sources::{self, SyzygyArgs};
 use crate::outcome::Exit;
 use crate::progress::Progress;
 
-/// Bring the Syzygy tables that the checks ask into the cache, each held against its known SHA-256 sum.
+/// Write the Syzygy tables that the checks ask into the cache, each compared with its published SHA-256 sum.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   cargo xtask tables fetch
-  cargo xtask tables fetch --men 4 --syzygy /my/tables
-  cargo xtask tables fetch --mirror https://example.org/3-4-5")]
+  cargo xtask tables fetch --men 4                        in less than a minute
+  cargo xtask tables fetch --men 4 --syzygy /my/tables    copy those that a folder has")]
 pub(crate) struct FetchArgs {
     /// Tables with up to so many men.
     #[arg(long, value_name = "MEN", default_value_t = 3, value_parser = clap::value_parser!(u8).range(3..=4))]
@@ -22,7 +22,7 @@ pub(crate) struct FetchArgs {
 
 pub(super) fn run(args: &FetchArgs) -> anyhow::Result<Exit> {
     let progress = Progress::new(None);
-    let located = fetch::fetch(&args.syzygy, args.men, &|what| progress.say(what))?;
+    let located = syzygy_sources::fill_cache(&args.syzygy, args.men, &|what| progress.say(what))?;
     drop(progress);
     for warning in &located.warnings {
         console::message(warning);

@@ -12,7 +12,7 @@ use engine::tables::{Layout, Material, Metric, Table};
 
 use crate::outcome::Exit;
 use crate::progress::Progress;
-use crate::{fetch, files, program, syzygy_writer};
+use crate::{files, program, syzygy_sources, syzygy_writer};
 
 /// MiB of blocks of tables of five men that are kept in memory.
 const CACHE: usize = 64;
@@ -107,7 +107,7 @@ fn put(
     for kind in Kind::ALL {
         let name = format!("{material}.{}", kind.extension());
         let (path, bytes) = (args.out.join(&name), written.of(kind));
-        let status = fetch::status(&name, bytes)?;
+        let status = syzygy_sources::status(&name, bytes)?;
         if !status.is_usable() {
             bail!("{}: not written: {status}; its table, or this program, is wrong", path.display());
         }

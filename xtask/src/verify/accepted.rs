@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use anyhow::{anyhow, bail};
-use jiff::civil::Date;
+use chrono::NaiveDate;
 use reports::CompareRow;
 use suites::{Difference, SkipReason, Tally};
 use wildmatch::WildMatchPattern;
 
 use super::selection::{family, known as known_check};
+use crate::today;
 
 /// What is read of a finding.
 #[derive(Debug, Clone, Copy)]
@@ -87,7 +88,7 @@ struct Entry {
     named: Named,
     reason: String,
     /// The last day on which it accepts.
-    until: Option<Date>,
+    until: Option<NaiveDate>,
     expired: bool,
     /// How many findings it accepts, or would accept had it not expired.
     found: u64,
@@ -111,7 +112,7 @@ impl Accepted {
     /// A reason is empty, a day is none, or what looks like the id of a check is none.
     pub(crate) fn new<'a>(
         file: impl IntoIterator<Item = (&'a str, Reason<'a>)>,
-        today: Date,
+        today: NaiveDate,
     ) -> anyhow::Result<Self> {
         let mut entries = Vec::new();
         for (key, (reason, until)) in file {
@@ -121,7 +122,7 @@ impl Accepted {
             let named = Named::parse(key).map_err(|error| anyhow!("[accept]: {key:?}: {error}"))?;
             let day = |text: &str| {
                 let wrong = || anyhow!("[accept]: {key:?}: until is a day such as 2027-01-31, got {text:?}");
-                text.parse::<Date>().map_err(|_| wrong())
+                today::day(text).ok_or_else(wrong)
             };
             let until = until.map(day).transpose()?;
             let expired = until.is_some_and(|until| until < today);
@@ -248,7 +249,7 @@ mod tests {
 
     use super::*;
 
-    const TODAY: Date = jiff::civil::date(2027, 1, 31);
+    const TODAY: NaiveDate = NaiveDate::from_ymd_opt(2027, 1, 31).expect("a day");
 
     fn accepted(keys: &[(&str, Option<&str>)]) -> anyhow::Result<Accepted> {
         Accepted::new(keys.iter().map(|(key, until)| (*key, ("planned", *until))), TODAY)

@@ -38,6 +38,8 @@ pub(crate) struct Collected {
     counted: Vec<(String, String)>,
     /// Whether production tables that this run checks are not certified.
     pub(super) refuted: bool,
+    /// Whether a Syzygy file does not hold. It is named and not used; the run is incomplete, whatever else was compared.
+    pub(super) has_wrong_file: bool,
     /// The files with the differences of a dump.
     pub(super) streamed: Option<Streamed>,
 }
@@ -204,6 +206,7 @@ impl Collected {
     fn events(&self, args: &VerifyArgs) -> Vec<Event> {
         let of_tally = |tally| Event::of_tally_from(tally, self.run.fails_from);
         let mut events: Vec<Event> = self.run.tallies().flat_map(of_tally).collect();
+        events.extend(self.has_wrong_file.then_some(Event::CouldNotRun));
         // What a shard leaves to others is told by `merge`.
         if args.shard.is_some() {
             return events;

@@ -1,4 +1,4 @@
-//! Tests of the Syzygy checks on tables that are wrong on purpose. They are here because `fetch` finds the table files; without
+//! Tests of the Syzygy checks on tables that are wrong on purpose. They are here because `syzygy_sources` finds the table files; without
 //! these files the tests fail and say how to get them.
 
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use oracle::table_probe::{Board, Color, Dtm, Dtz, EngineTables, ProbeError, Tabl
 use suites::census::{self, Outcomes, PublishedCounts};
 use suites::{Findings, SkipReason};
 
-use crate::fetch::{self, Probed, SyzygyArgs};
+use crate::syzygy_sources::{self, Probed, SyzygyArgs};
 
 const CHECKS: [Check; 3] = [Check::SyzygyWdl, Check::SyzygyDtz, Check::SyzygyDtm];
 
@@ -24,7 +24,7 @@ static PRODUCTION: LazyLock<EngineTables> = LazyLock::new(|| {
 });
 static PUBLISHED: LazyLock<Vec<PublishedCounts>> = LazyLock::new(|| census::embedded().unwrap());
 static FILES: LazyLock<TableFiles> = LazyLock::new(|| {
-    let located = fetch::locate(&SyzygyArgs::default(), &Probed::up_to(3), &|_| ()).unwrap();
+    let located = syzygy_sources::locate(&SyzygyArgs::default(), &Probed::up_to(3), &|_| ()).unwrap();
     if let Some(shortfall) = located.shortfall() {
         panic!("{shortfall}");
     }
@@ -288,7 +288,7 @@ impl TableProbe for Mute {
 /// The FENs without counters, of a sample of a table of four men, that a check names.
 fn named_in_sample(check: Check, subject: &dyn TableProbe, table: &str) -> BTreeSet<String> {
     static SYZYGY_OF_FOUR: LazyLock<Syzygy> = LazyLock::new(|| {
-        let located = fetch::locate(&SyzygyArgs::default(), &Probed::up_to(4), &|_| ()).unwrap();
+        let located = syzygy_sources::locate(&SyzygyArgs::default(), &Probed::up_to(4), &|_| ()).unwrap();
         if let Some(shortfall) = located.shortfall() {
             panic!("{shortfall}");
         }

@@ -37,7 +37,7 @@ use serde::{Deserialize, Serialize};
 use suites::catalogue::Severity;
 use uci::Limit;
 
-use crate::fetch::{self, Probed, SyzygyArgs};
+use crate::syzygy_sources::{self, Probed, SyzygyArgs};
 use crate::files;
 use crate::outcome::Exit;
 use crate::progress::Progress;
@@ -321,7 +321,8 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let progress = Progress::new(Some(plan.work()));
     progress.say("starting the engine");
     let mut session = Session::open(args, &plan.suites)?;
-    let syzygy = plan.probes.as_ref().map(|probed| syzygy(args, probed, &progress)).transpose()?;
+    let mut found = Collected::default();
+    let syzygy = plan.probes.as_ref().map(|probed| syzygy(args, probed, &progress, &mut found)).transpose()?;
     let third_party = ThirdParty::open()?;
     let published = suites::census::embedded()?;
     let authorities = Authorities {
@@ -330,7 +331,6 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
         published: &published,
         truth: None,
     };
-    let mut found = Collected::default();
     found.run.fails_from = args.fail_on;
     found.asked.clone_from(&args.program.check);
     if let Some(session) = &session {
@@ -368,14 +368,19 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     Ok(found)
 }
 
-/// Finds the Syzygy tables. Prints which are missing and how to get them.
-fn syzygy(args: &VerifyArgs, probed: &Probed, progress: &Progress) -> anyhow::Result<oracle::syzygy::Syzygy> {
+/// Finds the Syzygy tables. Prints which are missing or refused, and what to do.
+fn syzygy(
+    args: &VerifyArgs,
+    probed: &Probed,
+    progress: &Progress,
+    found: &mut Collected,
+) -> anyhow::Result<oracle::syzygy::Syzygy> {
     progress.say("Syzygy tables");
-    let located = fetch::locate(&args.syzygy, probed, &|what| progress.say(what))?;
+    let located = syzygy_sources::locate(&args.syzygy, probed, &|what| progress.say(what))?;
     match located.shortfall() {
         Some(shortfall) => progress.note(&shortfall.to_string()),
-        // Everything was found, but perhaps not where the user said.
         None => located.warnings.iter().for_each(|warning| progress.note(&format!("note: {warning}"))),
     }
+    found.has_wrong_file = located.has_refused;
     Ok(oracle::syzygy::Syzygy::new(located.files))
 }

@@ -106,6 +106,8 @@ struct Results {
     run: Run,
     /// Whether one of its production tables is not certified.
     refuted: bool,
+    /// Whether it met a Syzygy file that does not hold.
+    has_wrong_file: bool,
 }
 
 /// Begins a shard: leaves in the plan what it does.
@@ -118,7 +120,7 @@ pub(super) fn begin(args: &VerifyArgs, plan: &mut Plan, shard: Shard) -> anyhow:
 
 /// Writes what a shard found.
 pub(super) fn finish(begun: Begun, found: &Collected) -> anyhow::Result<()> {
-    begun.finish(&Results { run: found.run.clone(), refuted: found.refuted })
+    begun.finish(&Results { run: found.run.clone(), refuted: found.refuted, has_wrong_file: found.has_wrong_file })
 }
 
 /// What positions of tables cost, in suites: each takes about as long as so many positions of a table.
@@ -204,7 +206,8 @@ pub(crate) fn merge(parts: &[Part], merged: Merged) -> anyhow::Result<Exit> {
     found.run.fails_from = fails_from;
     let is_one_of_many = parts.len() > 1;
     for part in parts {
-        let Results { run, refuted } = part.results()?;
+        let Results { run, refuted, has_wrong_file } = part.results()?;
+        found.has_wrong_file |= has_wrong_file;
         if refuted && selection.relies && is_one_of_many {
             bail!(
                 "shard {} refuted tables by which other shards judged: what they found does not hold. Its findings are in {}; mend \

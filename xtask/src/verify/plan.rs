@@ -16,7 +16,7 @@ use super::epd::Given;
 use super::selection;
 use super::stored;
 use super::suite_name::SuiteName;
-use crate::fetch::Probed;
+use crate::syzygy_sources::Probed;
 use crate::{console, tables};
 
 /// The most pieces in the tables that a plain run certifies, kings included.

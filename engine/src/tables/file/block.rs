@@ -1,33 +1,30 @@
-//! A block: cells as numbers of their values, compressed by zstd. Knows no file.
+//! A block: cells as numbers of their values, compressed by deflate. Knows no file.
 
-use std::io;
+use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
-use zstd::bulk::{Compressor, Decompressor};
-
-/// The level of compression. Level 12 takes three to five times as long; three DTM tables of four men were 8 to 14 per cent
-/// smaller by it, a DTZ table 34.
-const LEVEL: i32 = 6;
+/// The level of compression, of nine.
+const LEVEL: u32 = 6;
 
 /// Of more values than this, a cell takes two bytes.
 const NARROW: usize = 256;
 
 /// What a compressor needs to work on many blocks.
-pub(super) fn compressor() -> io::Result<Compressor<'static>> {
-    let mut compressor = Compressor::new(LEVEL)?;
-    compressor.include_checksum(false)?;
-    compressor.include_contentsize(false)?;
-    Ok(compressor)
+pub(super) fn compressor() -> Compress {
+    Compress::new(Compression::new(LEVEL), false)
 }
 
 /// Compresses cells, each given as the number of its value among `values` values.
-pub(super) fn pack(
-    symbols: &[u16],
-    values: usize,
-    compressor: &mut Compressor<'static>,
-) -> io::Result<Vec<u8>> {
+///
+/// # Panics
+/// Never: in memory, deflate ends within the bound.
+pub(super) fn pack(symbols: &[u16], values: usize, compressor: &mut Compress) -> Vec<u8> {
     let [low, high] = [0, 1].map(|byte| symbols.iter().map(move |symbol| symbol.to_le_bytes()[byte]));
     let bytes: Vec<u8> = if values <= NARROW { low.collect() } else { low.chain(high).collect() };
-    compressor.compress(&bytes)
+    let mut packed = Vec::with_capacity(most_bytes(symbols.len(), values));
+    compressor.reset();
+    let status = compressor.compress_vec(&bytes, &mut packed, FlushCompress::Finish);
+    assert!(matches!(status, Ok(Status::StreamEnd)), "deflate ends within {} bytes", packed.capacity());
+    packed
 }
 
 /// The most bytes that a compressed block may have.
@@ -52,10 +49,20 @@ impl Block {
     /// Decompresses a block of so many cells. Says what is wrong with it.
     pub(super) fn unpack(packed: &[u8], cells: usize, values: usize) -> Result<Self, String> {
         let expected = cells * width(values);
-        let unpack = || Decompressor::new()?.decompress(packed, expected);
-        let bytes = unpack().map_err(|error| format!("zstd: {error}"))?;
+        // A byte more than is expected shows a block that is too long.
+        let mut bytes = Vec::with_capacity(expected + 1);
+        let mut decompress = Decompress::new(false);
+        let status = decompress.decompress_vec(packed, &mut bytes, FlushDecompress::Finish);
+        let is_whole = match status {
+            Ok(Status::StreamEnd) => decompress.total_in() == packed.len() as u64,
+            Ok(Status::Ok | Status::BufError) => false,
+            Err(error) => return Err(format!("deflate: {error}")),
+        };
         if bytes.len() != expected {
             return Err(format!("{} bytes when decompressed, expected {expected}", bytes.len()));
+        }
+        if !is_whole {
+            return Err("the compressed block does not end where it should".to_owned());
         }
         let block = Self { bytes, cells };
         let wrong = (0..cells).find(|&cell| block.symbol(cell) >= values);

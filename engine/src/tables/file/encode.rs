@@ -14,10 +14,6 @@ use super::header::{Entry, Header};
 pub(super) const BLOCK_CELLS: usize = 1 << 14;
 
 /// Encodes a table, on all threads of the current pool. The bytes do not depend on their number.
-///
-/// # Panics
-///
-/// If zstd has no memory.
 pub fn encode(table: &Table) -> Vec<u8> {
     let layout = table.layout();
     let slots = layout.slots();
@@ -45,15 +41,12 @@ pub fn encode(table: &Table) -> Vec<u8> {
     };
     let blocks = (0..2 * slots.div_ceil(BLOCK_CELLS)).into_par_iter();
     let packed: Vec<Vec<u8>> = blocks
-        .map_init(
-            || block::compressor().expect("zstd has memory"),
-            |compressor, number| {
-                let (side, slots) = header.slots_of(number);
-                let values = &header.values[side.index()];
-                let symbols = symbols(&table.cells()[side.index()][slots], values);
-                block::pack(&symbols, values.len(), compressor).expect("zstd has memory")
-            },
-        )
+        .map_init(block::compressor, |compressor, number| {
+            let (side, slots) = header.slots_of(number);
+            let values = &header.values[side.index()];
+            let symbols = symbols(&table.cells()[side.index()][slots], values);
+            block::pack(&symbols, values.len(), compressor)
+        })
         .collect();
     let entry = |bytes: &Vec<u8>| Entry { offset: 0, bytes: bytes.len() as u32, crc: crc32fast::hash(bytes) };
     header.index = packed.iter().map(entry).collect();

@@ -9,7 +9,7 @@ use super::error::FileError;
 use super::source::{self, Source};
 
 const MAGIC: [u8; 8] = *b"\x8aTABLE\r\n";
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
 /// Bytes before the values.
 const FIXED: usize = 92;
 /// Bytes of an entry of the index.

@@ -5,7 +5,7 @@
 //! | offset | bytes | what |
 //! |---|---|---|
 //! | 0 | 8 | magic: `8A` `TABLE` `0D` `0A`, so that a transfer as text is noticed |
-//! | 8 | 2 | format version, now 2 |
+//! | 8 | 2 | format version, now 3 |
 //! | 10 | 2 | metric: 0 DTM, 1 DTZ |
 //! | 12 | 12 | material as ASCII, such as `KPvK`, filled up with zeros |
 //! | 24 | 8 | slots of each side to move |
@@ -24,7 +24,7 @@
 //! [`Layout`](crate::tables::Layout) defines the slot of a position. White is the stronger side. Block n of a side has
 //! the cells of the slots from n times the cells of a block on.
 //!
-//! A block is one zstd frame. Decompressed, it has a byte for each cell: the number of its value among those of its side,
+//! A block is one deflate stream (RFC 1951). Decompressed, it has a byte for each cell: the number of its value among those of its side,
 //! from 0. If a side has more than 256 values, the low bytes of these numbers come first, then the high bytes.
 //!
 //! A value is 0 for an unused slot, 1 for a draw, 2 + 2n for a win in n plies and 3 + 2n for a loss in n plies, from

@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use engine::tables::builders;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use shakmaty::{Board, Chess, Color};
 use suites::census::{self, PublishedCounts};
 use suites::{Findings, Verdict};

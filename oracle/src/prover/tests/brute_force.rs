@@ -1,7 +1,7 @@
 //! Random small positions, compared with a search of all moves.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use shakmaty::{Board, CastlingMode, Color, Piece, Position, Role, Setup, Square};
 
 use super::*;

@@ -1,7 +1,7 @@
 //! Positions that stood on the board twice in the game: the third occurrence is a draw.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position};
 
@@ -102,7 +102,7 @@ fn mates_in_games_are_those_of_a_full_search() {
 
 /// A game in which both sides move to and fro twice.
 fn to_and_fro(start: Chess, random: &mut ChaCha8Rng) -> Option<Game> {
-    use rand_chacha::rand_core::Rng;
+    use chacha20::rand_core::Rng;
     let mut game = Game::at(start);
     let mut there = Vec::new();
     for _ in 0..2 {

@@ -2,6 +2,7 @@
 
 mod input;
 mod request;
+mod zstd;
 
 use std::io::{self, BufWriter, IntoInnerError};
 use std::path::Path;

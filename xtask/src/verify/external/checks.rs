@@ -11,7 +11,7 @@ use super::super::failures::Failures;
 use super::super::suite_name::SuiteName;
 use super::super::{Collected, VerifyArgs, selection};
 use super::{Session, share};
-use crate::fetch;
+use crate::syzygy_sources;
 use crate::progress::Progress;
 
 /// A family of checks.
@@ -163,7 +163,7 @@ pub(in super::super) fn run_late(
 
 fn protocol(run: &FamilyRun, wanted: &(dyn Fn(&str) -> bool + Sync)) -> FamilyOutcome {
     let limits = run.players.detect_limits();
-    let syzygy = fetch::folder(&run.session.args.syzygy);
+    let syzygy = syzygy_sources::folder(&run.session.args.syzygy);
     let config = protocol::Config {
         program: run.players.program(),
         limits: &limits,

@@ -25,8 +25,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use jiff::civil::Date;
-use schemars::JsonSchema;
+use chrono::NaiveDate;
 use serde::Deserialize;
 
 use super::super::accepted::Accepted;
@@ -38,8 +37,9 @@ pub(crate) const FILE: &str = "touchstone.toml";
 const LARGEST: u64 = 1 << 20;
 
 /// Engines by name, how a revision is built, and which findings are accepted.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[schemars(title = "touchstone.toml")]
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(title = "touchstone.toml"))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Config {
     /// Engines by name.
@@ -56,7 +56,8 @@ pub(crate) struct Config {
 }
 
 /// An engine.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Entry {
     /// The program, relative to the folder of this file; without a slash, a program in the PATH.
@@ -75,7 +76,8 @@ pub(super) struct Entry {
 }
 
 /// How a revision is built. Paths are relative to its root.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Build {
     /// The shell command that builds it.
@@ -99,7 +101,8 @@ pub(crate) struct Build {
 }
 
 /// Why a finding is accepted, and until when.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "expected the reason as a text, or { reason = \"...\", until = \"2027-01-31\" }"
@@ -112,7 +115,8 @@ enum Acceptance {
 }
 
 /// A reason that may expire.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct Until {
     /// Why the finding is accepted.
@@ -132,7 +136,8 @@ impl Acceptance {
 }
 
 /// The value of an option, as it is natural in TOML.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected a text, a whole number, true or false")]
 pub(crate) enum Value {
     Truth(bool),
@@ -179,13 +184,13 @@ impl Config {
     ///
     /// # Errors
     /// An entry is wrong: see [`Accepted::new`].
-    pub(crate) fn accepted(&self, today: Date) -> anyhow::Result<Accepted> {
+    pub(crate) fn accepted(&self, today: NaiveDate) -> anyhow::Result<Accepted> {
         Accepted::new(self.accept.iter().map(|(key, entry)| (key.as_str(), entry.parts())), today)
             .context(FILE)
     }
 
     /// The same if the file names this engine, or builds it; of others nothing is accepted.
-    pub(crate) fn accepted_of(&self, engine: &str, today: Date) -> anyhow::Result<Accepted> {
+    pub(crate) fn accepted_of(&self, engine: &str, today: NaiveDate) -> anyhow::Result<Accepted> {
         let accepted = self.accepted(today)?;
         let built = self.build.as_ref().and_then(|build| build.binary.as_ref());
         let real = |path: &Path| path.canonicalize().ok();
@@ -240,13 +245,13 @@ mod tests {
              mates = { reason = \"planned\", until = \"2027-01-31\" }\n",
         )
         .unwrap();
-        let today = jiff::civil::date(2027, 1, 1);
+        let today = NaiveDate::from_ymd_opt(2027, 1, 1).unwrap();
         let found = |check: &str| suites::Difference { check: check.to_owned(), ..Default::default() };
         let mut mine = config.accepted_of("mine", today).unwrap();
         assert_eq!(mine.accept(&found("draw/twofold")), Some("it saves time"));
         assert_eq!(mine.accept(&found("mate/line")), Some("planned"));
         assert_eq!(config.accepted_of("other", today).unwrap().accept(&found("mate/line")), None);
-        let later = jiff::civil::date(2027, 2, 1);
+        let later = NaiveDate::from_ymd_opt(2027, 2, 1).unwrap();
         assert_eq!(config.accepted(later).unwrap().accept(&found("mate/line")), None);
         let wrong = parse("[accept]\ndraw = { until = \"2027-01-31\" }\n").unwrap_err().to_string();
         assert!(wrong.contains("expected the reason as a text, or { reason"), "{wrong}");

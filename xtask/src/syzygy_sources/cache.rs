@@ -10,7 +10,7 @@ use crate::files;
 /// The folder of Syzygy files within that of our caches.
 pub(crate) const FOLDER: &str = "syzygy";
 
-/// The folder into which fetched files go.
+/// The folder into which written files go.
 #[derive(Debug)]
 pub(super) struct Cache(PathBuf);
 

@@ -8,15 +8,14 @@ use std::fmt;
 
 use anyhow::bail;
 use engine::tables::Material;
+use engine::tables::builders::MAX_QUICK_MEN;
 use engine::tables::syzygy::Kind;
 
 use crate::syzygy_writer;
 
-/// The writer of the tables of one number of men.
+/// The writer of the tables of up to four men: those of three take less than a second, all of them less than a minute.
 #[derive(Debug)]
-pub(super) struct Writer {
-    men: usize,
-}
+pub(super) struct Writer;
 
 impl fmt::Display for Writer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -25,12 +24,7 @@ impl fmt::Display for Writer {
 }
 
 impl Writer {
-    /// Writes the tables of three men: building and writing them takes less than a second.
-    pub(super) const QUICK: Self = Self { men: 3 };
-    /// Writes the tables of four men: all of them take less than a minute.
-    pub(super) const SLOW: Self = Self { men: 4 };
-
-    /// Writes the files asked for, of its number of men. Each goes to `emit` as soon as it is made. None of them needs a file or a network.
+    /// Writes the files asked for, of up to four men. Each goes to `emit` as soon as it is made.
     ///
     /// # Errors
     /// A table that cannot be built or written; the files before it are there.
@@ -42,7 +36,7 @@ impl Writer {
     ) -> anyhow::Result<()> {
         let asked = names.iter().filter_map(|name| asked(name));
         let asked: Vec<(&str, Material, Kind)> =
-            asked.filter(|(_, material, _)| material.men() == self.men).collect();
+            asked.filter(|(_, material, _)| material.men() <= MAX_QUICK_MEN).collect();
         let mut materials: Vec<Material> = asked.iter().map(|&(_, material, _)| material).collect();
         materials.dedup();
         let begun = Cell::new(0);
@@ -75,17 +69,18 @@ mod tests {
 
     use super::*;
 
-    fn files(writer: &Writer, names: &[String]) -> Vec<(String, Vec<u8>)> {
+    fn files(names: &[String]) -> Vec<(String, Vec<u8>)> {
         let mut files = Vec::new();
-        writer.write(names, &|_| {}, &mut |name, bytes| files.push((name.to_owned(), bytes))).unwrap();
+        Writer.write(names, &|_| {}, &mut |name, bytes| files.push((name.to_owned(), bytes))).unwrap();
         files
     }
 
     #[test]
     fn all_files_of_three_men_are_published_ones() {
         let pins = suites::syzygy::embedded().unwrap();
-        let names: Vec<String> = pins.iter().map(|pin| pin.file.clone()).collect();
-        let files = files(&Writer::QUICK, &names);
+        let of_three = pins.iter().filter(|pin| pin.men == 3);
+        let names: Vec<String> = of_three.map(|pin| pin.file.clone()).collect();
+        let files = files(&names);
         assert_eq!(files.len(), 10);
         for (name, mut bytes) in files {
             let status = |bytes: &[u8]| FileStatus::of(&pins, &name, bytes);
@@ -96,10 +91,8 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_left_to_other_sources() {
-        let names = ["KBBvK.rtbw", "KQvK.txt", "KQvK", "KvKQ.rtbw"].map(str::to_owned);
-        assert!(files(&Writer::QUICK, &names).is_empty());
-        let names = ["KQvK.rtbw", "KBBvKN.rtbw", "KNvKB.rtbw"].map(str::to_owned);
-        assert!(files(&Writer::SLOW, &names).is_empty());
+    fn files_of_five_men_and_files_with_other_names_are_not_written() {
+        let names = ["KQvK.txt", "KQvK", "KvKQ.rtbw", "KBBvKN.rtbw", "KNvKB.rtbw"].map(str::to_owned);
+        assert!(files(&names).is_empty());
     }
 }

@@ -1,12 +1,10 @@
-//! Finds the Syzygy table files, and fetches those that are nowhere on this machine.
+//! Finds the Syzygy table files, and writes those that are nowhere.
 //!
-//! Order of sources: the directories that the user names, the cache, our own writer for three men, the Python source package
-//! `chess` through pip, the mirrors that the user names, the public mirror of the official files, our own writer for four men. Whatever is
-//! written or fetched is held against its published sum before it enters the cache; a cached file with another sum is named and replaced.
+//! Order of sources: the directories that the user names, the cache, our own writer. Each file is compared with what is published of it
+//! before it is used. A file that does not hold is named and refused, and no other source stands in for it. Nothing opens a network
+//! connection.
 
 mod cache;
-mod mirror;
-mod package;
 mod probed;
 mod published;
 mod writer;
@@ -19,12 +17,8 @@ use anyhow::Context;
 use etcetera::BaseStrategy;
 use oracle::syzygy_files::{FileStatus, TableFiles};
 
-use crate::program;
-
 use cache::Cache;
 pub(crate) use cache::FOLDER;
-use mirror::Mirror;
-use package::Package;
 pub(crate) use probed::Probed;
 use published::Published;
 use writer::Writer;
@@ -38,10 +32,6 @@ pub(crate) struct SyzygyArgs {
     /// Directories with Syzygy table files, separated as in PATH [default: the environment's `SYZYGY_PATH`]
     #[arg(long, value_name = "DIR")]
     pub(crate) syzygy: Option<std::ffi::OsString>,
-    /// Address under which missing table files are fetched, one file each; may be given several times. The public mirror of the
-    /// official files is tried last
-    #[arg(long, value_name = "URL")]
-    pub(crate) mirror: Vec<String>,
 }
 
 impl SyzygyArgs {
@@ -49,20 +39,15 @@ impl SyzygyArgs {
     /// `TOUCHSTONE_CACHE` in place of the system's own folder for caches.
     ///
     /// # Errors
-    /// A mirror that is no HTTPS address, or no place for a cache.
+    /// No place for a cache.
     pub(crate) fn sources(&self) -> anyhow::Result<Sources> {
         let list = self.syzygy.clone().or_else(|| std::env::var_os("SYZYGY_PATH")).unwrap_or_default();
         let directories = std::env::split_paths(&list).filter(|path| !path.as_os_str().is_empty()).collect();
-        let named = self.mirror.iter().map(|url| Mirror::new(url)).collect::<Result<Vec<_>, _>>()?;
-        let mirrors = named.into_iter().chain(Mirror::official()?).collect();
         Ok(Sources {
             published: Arc::new(Published::embedded()?),
             directories,
             cache: Cache::new(&cache_folder()?),
-            quick_writer: Some(Writer::QUICK),
-            package: Package::published(),
-            mirrors,
-            slow_writer: Some(Writer::SLOW),
+            writer: Some(Writer),
         })
     }
 }
@@ -91,11 +76,8 @@ pub(crate) struct Sources {
     published: Arc<Published>,
     directories: Vec<PathBuf>,
     cache: Cache,
-    /// `None`, as the other writer, in tests of the other sources.
-    quick_writer: Option<Writer>,
-    package: Package,
-    mirrors: Vec<Mirror>,
-    slow_writer: Option<Writer>,
+    /// `None` in tests of the other sources.
+    writer: Option<Writer>,
 }
 
 /// What was found.
@@ -104,31 +86,27 @@ pub(crate) struct Located {
     /// The files, each with its status.
     pub(crate) files: TableFiles,
     published: Arc<Published>,
-    /// What the user should know of files that were passed over: one sentence each.
+    /// What the user should know of files and folders: one sentence each.
     pub(crate) warnings: Vec<String>,
-    /// Sources that brought nothing: worth a word only where a file is missing.
-    failures: Vec<String>,
+    /// Whether a file that does not hold was found.
+    pub(crate) has_refused: bool,
 }
 
 impl Located {
-    /// What is missing and how to get it; `None` if every file wanted serves.
+    /// What is missing or refused, and what to do; `None` if every file wanted serves.
     pub(crate) fn shortfall(&self) -> Option<Shortfall> {
         let missing: Vec<_> =
             self.files.unusable().map(|(name, status)| (name.to_owned(), status.clone())).collect();
-        if missing.is_empty() { None } else { Some(Shortfall { missing, causes: self.causes() }) }
-    }
-
-    fn causes(&self) -> Vec<String> {
-        [&self.warnings[..], &self.failures].concat()
+        if missing.is_empty() { None } else { Some(Shortfall { missing, causes: self.warnings.clone() }) }
     }
 }
 
-/// Table files that could not be had, and how to get them.
+/// Table files that could not be had, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Shortfall {
     /// The files, each with what is wrong with it.
     pub(crate) missing: Vec<(String, FileStatus)>,
-    /// What was tried.
+    /// What was found instead.
     pub(crate) causes: Vec<String>,
 }
 
@@ -145,20 +123,14 @@ impl fmt::Display for Shortfall {
             writeln!(f, "  and {rest} more")?;
         }
         for cause in &self.causes {
-            writeln!(f, "  tried: {cause}")?;
+            writeln!(f, "  found: {cause}")?;
         }
-        writeln!(f, "to get them, do one of these:")?;
-        let ways = [
-            "  cargo xtask tables fetch                  # with a network: through pip, or from the public mirror",
-            "  cargo xtask tables fetch --mirror URL     # from another mirror of the official files",
-            "  cargo xtask verify --syzygy DIR           # from a directory that has them",
-        ];
-        f.write_str(&program::examples(&ways.join("\n")))
+        f.write_str("delete a damaged file of the cache, and it is written anew; replace one of your own folders")
     }
 }
 
-/// Finds the files of the tables that are probed; what no directory and no cache has is written or fetched. Files that
-/// cannot be had are in the shortfall of the result: the rest serves.
+/// Finds the files of the tables that are probed; what no directory and no cache has is written. Files that cannot be
+/// had are in the shortfall of the result: the rest serves.
 ///
 /// # Errors
 /// Arguments that mean nothing, or embedded checksums that cannot be read.
@@ -166,7 +138,7 @@ pub(crate) fn locate(args: &SyzygyArgs, probed: &Probed, progress: &dyn Fn(&str)
     Ok(args.sources()?.locate(probed, progress))
 }
 
-/// A folder on this machine with all tables of three men: the cache, or one of the user's. Nothing is fetched.
+/// A folder on this machine with all tables of three men: the cache, or one of the user's. Nothing is written.
 pub(crate) fn folder(args: &SyzygyArgs) -> Option<PathBuf> {
     let sources = args.sources().ok()?;
     let is_whole = |folder: &PathBuf| {
@@ -182,25 +154,25 @@ pub(crate) fn folder(args: &SyzygyArgs) -> Option<PathBuf> {
 ///
 /// # Errors
 /// As [`locate`]; and a [`Shortfall`] if a file could not be had.
-pub(crate) fn fetch(args: &SyzygyArgs, men: u8, progress: &dyn Fn(&str)) -> anyhow::Result<Located> {
-    Ok(args.sources()?.fetch(&Probed::up_to(men), progress)?)
+pub(crate) fn fill_cache(args: &SyzygyArgs, men: u8, progress: &dyn Fn(&str)) -> anyhow::Result<Located> {
+    Ok(args.sources()?.fill_cache(&Probed::up_to(men), progress)?)
 }
 
 impl Sources {
     fn nothing_yet(&self, probed: &Probed) -> Located {
         let published = Arc::clone(&self.published);
         let files = TableFiles::wanted_of(published.pins.clone(), |pin| probed.has(&pin.file));
-        Located { files, published, warnings: Vec::new(), failures: Vec::new() }
+        Located { files, published, warnings: Vec::new(), has_refused: false }
     }
 
-    /// Finds the files of the tables that are probed, and writes or fetches into the cache what is nowhere.
+    /// Finds the files of the tables that are probed, and writes into the cache what is nowhere.
     pub(crate) fn locate(&self, probed: &Probed, progress: &dyn Fn(&str)) -> Located {
         let mut located = self.nothing_yet(probed);
         for directory in &self.directories {
             located.take_directory(directory, probed);
         }
         located.take_cache(&self.cache);
-        self.write_or_download(&mut located, progress);
+        self.write(&mut located, progress);
         located
     }
 
@@ -208,7 +180,7 @@ impl Sources {
     ///
     /// # Errors
     /// A [`Shortfall`]: files that could not be had, or not be written.
-    pub(crate) fn fetch(&self, probed: &Probed, progress: &dyn Fn(&str)) -> Result<Located, Shortfall> {
+    pub(crate) fn fill_cache(&self, probed: &Probed, progress: &dyn Fn(&str)) -> Result<Located, Shortfall> {
         let mut located = self.nothing_yet(probed);
         located.take_cache(&self.cache);
         for directory in &self.directories {
@@ -219,31 +191,19 @@ impl Sources {
                 }
             }
         }
-        self.write_or_download(&mut located, progress);
+        self.write(&mut located, progress);
         let absent = located.files.statuses().filter(|(name, _)| !self.cache.path(name).is_file());
         let missing: Vec<_> = absent.map(|(name, _)| (name.to_owned(), FileStatus::Missing)).collect();
         match located.shortfall() {
             Some(shortfall) => Err(shortfall),
             None if missing.is_empty() => Ok(located),
-            None => Err(Shortfall { missing, causes: located.causes() }),
+            None => Err(Shortfall { missing, causes: located.warnings }),
         }
-    }
-
-    fn write_or_download(&self, located: &mut Located, progress: &dyn Fn(&str)) {
-        self.write(self.quick_writer.as_ref(), located, progress);
-        if located.lacking().is_empty() {
-            return;
-        }
-        self.unpack(located, progress);
-        for mirror in &self.mirrors {
-            self.ask(mirror, located, progress);
-        }
-        self.write(self.slow_writer.as_ref(), located, progress);
     }
 
     /// Writes what is lacking: the files of each table go into the cache as soon as they are made.
-    fn write(&self, writer: Option<&Writer>, located: &mut Located, progress: &dyn Fn(&str)) {
-        let Some(writer) = writer else { return };
+    fn write(&self, located: &mut Located, progress: &dyn Fn(&str)) {
+        let Some(writer) = &self.writer else { return };
         let source = writer.to_string();
         let lacking = located.lacking();
         let store = &mut |name: &str, bytes| located.store(&self.cache, &source, name, bytes);
@@ -251,49 +211,13 @@ impl Sources {
             located.warnings.push(format!("{source}: {error:#}"));
         }
     }
-
-    /// Takes from the package what is lacking.
-    fn unpack(&self, located: &mut Located, progress: &dyn Fn(&str)) {
-        let lacking = located.lacking();
-        progress(&format!("fetching {} Syzygy table files: {}", lacking.len(), self.package));
-        let source = self.package.to_string();
-        match self.package.files(&lacking) {
-            Ok(files) => {
-                for (name, bytes) in files {
-                    located.store(&self.cache, &source, &name, bytes);
-                }
-            }
-            Err(error) => located.failures.push(format!("{source}: {error:#}")),
-        }
-    }
-
-    /// Asks a mirror for all that is lacking. Of many failures the first is told, with their number.
-    fn ask(&self, mirror: &Mirror, located: &mut Located, progress: &dyn Fn(&str)) {
-        let lacking: Vec<String> =
-            located.lacking().into_iter().filter(|name| mirror.may_have(name)).collect();
-        let mut failures = Vec::new();
-        for name in &lacking {
-            progress(&format!("fetching {name}: {mirror}"));
-            match mirror.file(name) {
-                Ok(bytes) => located.store(&self.cache, &mirror.to_string(), name, bytes),
-                Err(error) => {
-                    failures.push(error.text);
-                    if error.is_hopeless {
-                        break;
-                    }
-                }
-            }
-        }
-        if let Some(first) = failures.first() {
-            let (failed, asked) = (failures.len(), lacking.len());
-            located.failures.push(format!("{mirror}: {first} ({failed} of {asked} files failed)"));
-        }
-    }
 }
 
 impl Located {
+    /// The files that no source had yet. A file that was refused is not among them.
     fn lacking(&self) -> Vec<String> {
-        self.files.unusable().map(|(name, _)| name.to_owned()).collect()
+        let missing = self.files.unusable().filter(|(_, status)| **status == FileStatus::Missing);
+        missing.map(|(name, _)| name.to_owned()).collect()
     }
 
     /// Takes from a directory of the user's what is wanted, and files of five men that are probed.
@@ -306,33 +230,27 @@ impl Located {
             }
         };
         for name in names {
-            if self.files.has(&name) {
-                continue;
-            }
-            if let Some(bytes) = self.read_if_there(&directory.join(&name)) {
-                let status = self.add(&name, bytes);
-                if !matches!(status, FileStatus::Pinned { .. }) {
-                    self.warnings.push(format!("{}: {status}", directory.join(&name).display()));
-                }
+            if self.files.status(&name).is_none_or(|status| *status == FileStatus::Missing) {
+                self.take(&directory.join(&name), &name);
             }
         }
-    }
-
-    fn add(&mut self, name: &str, bytes: Vec<u8>) -> FileStatus {
-        let status = self.published.status(name, &bytes);
-        self.files.add_as(name, bytes, status)
     }
 
     fn take_cache(&mut self, cache: &Cache) {
         for name in self.lacking() {
-            let path = cache.path(&name);
-            if let Some(bytes) = self.read_if_there(&path) {
-                let status = self.add(&name, bytes);
-                if !status.is_usable() {
-                    self.warnings.push(format!("{}: {status}", path.display()));
-                }
-            }
+            self.take(&cache.path(&name), &name);
         }
+    }
+
+    /// Takes a file, if it is there: it is used, or refused and named.
+    fn take(&mut self, path: &Path, name: &str) {
+        let Some(bytes) = self.read_if_there(path) else { return };
+        let status = self.published.status(name, &bytes);
+        if !matches!(status, FileStatus::Pinned { .. }) {
+            self.warnings.push(format!("{}: {status}", path.display()));
+        }
+        self.has_refused |= !status.is_usable();
+        self.files.add_as(name, bytes, status);
     }
 
     /// The bytes of a file; one that is there and cannot be read is named.
@@ -343,17 +261,19 @@ impl Located {
             Err(error) => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 self.warnings.push(format!("{}: {error}", path.display()));
+                self.has_refused = true;
                 self.files.refuse(&name, FileStatus::Unreadable { reason: error.to_string() });
                 None
             }
         }
     }
 
-    /// Takes a file that a source brought, and puts it into the cache, if its sum is a known one.
+    /// Takes a file that a source brought, and puts it into the cache, if its sum is a published one.
     fn store(&mut self, cache: &Cache, source: &str, name: &str, bytes: Vec<u8>) {
         let status = self.published.status(name, &bytes);
         if !matches!(status, FileStatus::Pinned { .. }) {
             self.warnings.push(format!("{source}: {name}: {status}"));
+            self.has_refused = true;
             self.files.refuse(name, status);
             return;
         }

@@ -1,9 +1,9 @@
-//! Our own writers as sources.
+//! Our own writer as a source.
 
 use super::*;
 
 /// The published sums of the files of these tables.
-fn published(tables: &[&str]) -> Vec<Pin> {
+pub(super) fn published(tables: &[&str]) -> Vec<Pin> {
     let is_wanted = |pin: &Pin| tables.iter().any(|table| pin.file.split_once('.').unwrap().0 == *table);
     suites::syzygy::embedded().unwrap().into_iter().filter(is_wanted).collect()
 }
@@ -12,8 +12,7 @@ fn published(tables: &[&str]) -> Vec<Pin> {
 fn files_that_no_other_source_has_are_written_into_the_cache_one_by_one() {
     let mut bench = Bench::new();
     bench.published(published(&["KBBvK", "KNNvK"]));
-    bench.sources.slow_writer = Some(Writer::SLOW);
-    bench.mirror(&Server::new(|_| answer("404 Not Found", b"")));
+    bench.sources.writer = Some(Writer);
     let seen = std::cell::RefCell::new(Vec::new());
     let located = bench.sources.locate(&Probed::up_to(4), &|what| {
         let files = std::fs::read_dir(bench.sources.cache.folder()).map_or(0, Iterator::count);
@@ -44,27 +43,12 @@ fn a_written_file_with_another_sum_than_the_published_one_is_refused_by_name() {
     pins[0].sums = [Sha256([7; 32]); 2];
     let refused = pins[0].file.clone();
     bench.published(pins);
-    bench.sources.slow_writer = Some(Writer::SLOW);
+    bench.sources.writer = Some(Writer);
     let located = bench.sources.locate(&Probed::up_to(4), &|_| {});
     assert_warned(&located, &["written by this program", &refused, "corrupt: expected SHA-256 0707"]);
-    assert!(!bench.sources.cache.path(&refused).exists());
+    assert!(located.has_refused && !bench.sources.cache.path(&refused).exists());
     let text = located.shortfall().unwrap().to_string();
-    for part in ["not at hand: 1\n", &format!("  {refused}: corrupt"), "tried: tables built and written"] {
+    for part in ["not at hand: 1\n", &format!("  {refused}: corrupt"), "found: tables built and written"] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
     }
-}
-
-/// Our own writer comes before pip and the mirrors: they are not asked.
-#[test]
-fn tables_of_three_men_are_written_and_not_fetched() {
-    let mut bench = Bench::new();
-    bench.published(published(&["KPvK", "KQvK", "KRvK", "KBvK", "KNvK"]));
-    bench.sources.quick_writer = Some(Writer::QUICK);
-    let server = Server::honest();
-    bench.mirror(&server);
-    let located = bench.locate();
-    assert_eq!(located.shortfall(), None);
-    assert_eq!(located.causes(), [""; 0], "pip was not started, which would fail");
-    assert_eq!(server.requests.load(Ordering::SeqCst), 0);
-    assert_eq!(std::fs::read_dir(bench.sources.cache.folder()).unwrap().count(), 10);
 }
