@@ -1,7 +1,7 @@
 //! Proves the suite of mates and writes it with its proofs. A case that cannot be proved is an error.
 //!
 //! ```text
-//! cargo run --release -p arbiter --example build_mates -- suites/data/mates.epd suites/data/mates.proofs [--check]
+//! cargo run --release -p touchstone-arbiter --example build_mates -- suites/data/mates.epd suites/data/mates.proofs [--check]
 //! ```
 //!
 //! The first file is read, and written with the right number of cases; the second file is written. With `--check` nothing is written,

@@ -5,7 +5,7 @@
 //! Chess960.
 //!
 //! ```sh
-//! cargo run --release -p oracle --example count_suite -- 5000000 < suites/data/perft.epd
+//! cargo run --release -p touchstone-oracle --example count_suite -- 5000000 < suites/data/perft.epd
 //! ```
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]

@@ -45,7 +45,7 @@ impl Replay {
     pub fn engine(feed: &str, arguments: &str) -> Self {
         Self {
             workspace: format!(
-                "cargo build --release --quiet --package engine && {feed} | target/release/engine{arguments}"
+                "cargo build --release --quiet --package touchstone-engine && {feed} | target/release/engine{arguments}"
             ),
             installed: format!("{feed} | engine{arguments}"),
         }
@@ -121,7 +121,7 @@ mod tests {
         );
         check(
             Replay::engine("(echo go; sleep 3)", " --specimen micromax"),
-            "cargo build --release --quiet --package engine && (echo go; sleep 3) | target/release/engine --specimen micromax",
+            "cargo build --release --quiet --package touchstone-engine && (echo go; sleep 3) | target/release/engine --specimen micromax",
             "(echo go; sleep 3) | engine --specimen micromax",
         );
     }

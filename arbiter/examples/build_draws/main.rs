@@ -2,7 +2,7 @@
 //! their class gets wrong.
 //!
 //! ```sh
-//! cargo run -p arbiter --example build_draws > suites/data/draws.epd
+//! cargo run -p touchstone-arbiter --example build_draws > suites/data/draws.epd
 //! ```
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]

@@ -5,7 +5,7 @@
 //! `micromax` gets wrong and `micromax-guarded` gets right are preferred. The draw is seeded, so each run gives the same suite.
 //!
 //! ```sh
-//! cargo run --release -p arbiter --example build_stalemates > suites/data/stalemates.epd
+//! cargo run --release -p touchstone-arbiter --example build_stalemates > suites/data/stalemates.epd
 //! ```
 //!
 //! With `--from-tables` it prints the cases of [`FROM_TABLES`] alone, numbered from 1, and draws nothing.

@@ -1,7 +1,7 @@
 //! Fits the weights of the evaluation to the results of games, and rewrites their data file.
 //!
 //! ```text
-//! cargo run --release -p engine --example tune -- POSITIONS WEIGHTS [ROUNDS]
+//! cargo run --release -p touchstone-engine --example tune -- POSITIONS WEIGHTS [ROUNDS]
 //! ```
 //!
 //! `POSITIONS` is a text file of lines `FEN;result`: 1.0, 0.5 or 0.0, the result of the game for White. The positions

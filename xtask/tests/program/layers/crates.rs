@@ -6,7 +6,7 @@ use std::process::Command;
 use serde::Deserialize;
 
 /// What a crate may depend on, development dependencies included: crates of the workspace, and crates that know chess.
-/// Nothing depends on a crate that is in no list.
+/// Nothing depends on a crate that is in no list. Crates of the workspace have the names of their folders here.
 struct Layer {
     name: &'static str,
     ours: &'static [&'static str],
@@ -72,8 +72,19 @@ impl Workspace {
     }
 
     fn parse(metadata: &[u8]) -> Self {
-        serde_json::from_slice(metadata).unwrap()
+        let mut workspace: Self = serde_json::from_slice(metadata).unwrap();
+        for Package { name, dependencies, .. } in &mut workspace.packages {
+            for name in dependencies.iter_mut().map(|used| &mut used.name).chain([name]) {
+                *name = folder(name).to_owned();
+            }
+        }
+        workspace
     }
+}
+
+/// The folder of a crate of the workspace: `touchstone-engine` is in `engine`, and `touchstone` in `xtask`.
+fn folder(name: &str) -> &str {
+    if name == "touchstone" { "xtask" } else { name.strip_prefix("touchstone-").unwrap_or(name) }
 }
 
 impl Package {
@@ -137,7 +148,7 @@ mod tests {
     #[test]
     fn development_dependencies_count() {
         let metadata =
-            br#"{"packages": [{"name": "engine", "manifest_path": "engine/Cargo.toml", "targets": [],
+            br#"{"packages": [{"name": "touchstone-engine", "manifest_path": "engine/Cargo.toml", "targets": [],
             "dependencies": [{"name": "shakmaty", "kind": "dev"}, {"name": "tempfile", "kind": "dev"}]}]}"#;
         assert_eq!(faults(&Workspace::parse(metadata)), ["engine -> shakmaty"]);
     }
