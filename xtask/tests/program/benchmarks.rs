@@ -10,7 +10,7 @@ fn bench_by_cargo(args: &[&str], code: u8) -> Ended {
     sandbox.write("cargo", format!("#!/bin/sh\necho \"$@\"\nexit {code}\n"));
     std::fs::set_permissions(sandbox.path("cargo"), std::fs::Permissions::from_mode(0o755)).unwrap();
     let mut program = sandbox.program();
-    program.env("CARGO_PKG_NAME", "touchstone").env("CARGO_MANIFEST_DIR", "/workspace/xtask");
+    program.env("CARGO_PKG_NAME", env!("CARGO_PKG_NAME")).env("CARGO_MANIFEST_DIR", "/workspace/xtask");
     Ended::of(program.env("CARGO", sandbox.path("cargo")).arg("bench").args(args))
 }
 

@@ -265,7 +265,7 @@ fn the_help_calls_the_program_as_it_was_called() {
         let installed = help(sandbox.program().env_remove("CARGO_PKG_NAME"));
         let own = format!("touchstone {}", verb.join(" "));
         assert!(installed.contains(&own) && !installed.contains("cargo xtask"), "{installed}");
-        let by_cargo = help(sandbox.program().env("CARGO_PKG_NAME", "touchstone"));
+        let by_cargo = help(sandbox.program().env("CARGO_PKG_NAME", env!("CARGO_PKG_NAME")));
         assert!(by_cargo.contains(&format!("cargo xtask {}", verb.join(" "))), "{by_cargo}");
     }
 }

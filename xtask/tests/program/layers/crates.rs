@@ -82,9 +82,9 @@ impl Workspace {
     }
 }
 
-/// The folder of a crate of the workspace: `touchstone-engine` is in `engine`, and `touchstone` in `xtask`.
+/// The folder of a crate of the workspace: `touchstone-engine` is in `engine`, and `touchstone-chess` in `xtask`.
 fn folder(name: &str) -> &str {
-    if name == "touchstone" { "xtask" } else { name.strip_prefix("touchstone-").unwrap_or(name) }
+    if name == "touchstone-chess" { "xtask" } else { name.strip_prefix("touchstone-").unwrap_or(name) }
 }
 
 impl Package {
