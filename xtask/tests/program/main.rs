@@ -17,6 +17,8 @@ mod benchmarks;
 #[cfg(unix)]
 mod bisect;
 mod builders;
+#[cfg(unix)]
+mod commits;
 mod conversion;
 mod docs;
 mod dump;
