@@ -42,6 +42,8 @@ mod perft_files;
 mod prove;
 #[cfg(unix)]
 mod regress;
+#[cfg(target_os = "linux")]
+mod release;
 mod report;
 mod reports_page;
 #[cfg(unix)]
