@@ -7,6 +7,7 @@ use std::process::Command;
 use saphyr::{LoadableYamlNode, Yaml};
 
 use crate::players::hostile;
+use crate::release::{program, release, releases};
 use crate::sandbox::{Ended, Sandbox};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
@@ -21,12 +22,6 @@ fn job(arguments: &str) -> Sandbox {
     symlink(env!("CARGO_BIN_EXE_touchstone"), sandbox.path("bin/touchstone")).unwrap();
     program(&sandbox, "mine", &format!("exec {} {arguments}", hostile()));
     sandbox
-}
-
-/// Writes a shell script that can be run.
-fn program(sandbox: &Sandbox, name: &str, text: &str) {
-    sandbox.write(name, format!("#!/bin/sh\n{text}\n"));
-    std::fs::set_permissions(sandbox.path(name), std::fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 /// Runs a command in a job with the variables that a workflow sets.
@@ -101,29 +96,70 @@ fn the_cache_is_named_by_the_sources() {
     assert_ne!(key("one"), key("three"));
 }
 
+/// Runs the step that installs, in a copy of the action that pins a release.
+fn install(sandbox: &Sandbox, build: &str) -> Ended {
+    let [action, folder] = ["tree", "kept"].map(|name| sandbox.path(name).to_str().unwrap().to_owned());
+    let releases = releases(sandbox);
+    let variables = [
+        ("GITHUB_ACTION_PATH", &*action),
+        ("TOUCHSTONE_FOLDER", &folder),
+        ("TOUCHSTONE_RELEASES", &releases),
+        ("BUILD", build),
+    ];
+    step(sandbox, Command::new(script("install.sh")), &variables)
+}
+
+/// What the steps that follow get: the folder of the program in their PATH, and the cache.
+#[track_caller]
+fn gives(sandbox: &Sandbox, bin: &str, times: usize) {
+    let path = |name: &str| sandbox.path(name).display().to_string();
+    assert_eq!(sandbox.text("path"), format!("{}\n", path(bin)).repeat(times));
+    assert_eq!(sandbox.text("env"), format!("TOUCHSTONE_CACHE={}\n", path("kept/cache")).repeat(times));
+    assert!(sandbox.path(bin).join("touchstone").exists());
+}
+
 #[test]
-fn touchstone_is_built_once() {
+fn the_released_program_is_taken_once_and_nothing_is_built() {
     let sandbox = job("");
+    release(&sandbox);
+    program(&sandbox, "bin/cargo", "touch built; exit 1");
+    install(&sandbox, "false").says(0, &[]);
+    std::fs::remove_dir_all(sandbox.path("releases")).unwrap();
+    install(&sandbox, "false").says(0, &[]);
+    gives(&sandbox, "kept/released", 2);
+    assert!(!sandbox.path("built").exists());
+}
+
+#[test]
+fn touchstone_is_built_once_if_that_is_asked_for() {
+    let sandbox = job("");
+    release(&sandbox);
     program(
         &sandbox,
         "bin/cargo",
         "if test \"$1\" = --version; then echo cargo 99.0.0; exit; fi\n\
-         echo \"$@\" >> asked\nmkdir -p kept/bin && cp bin/touchstone kept/bin",
+         echo \"$@\" >> asked\nmkdir -p kept/built/bin && cp bin/touchstone kept/built/bin",
     );
-    let folder = sandbox.path("kept");
-    let install = || {
-        let variables = [("TOUCHSTONE_FOLDER", folder.to_str().unwrap())];
-        step(&sandbox, Command::new(script("install.sh")), &variables).says(0, &[]);
-    };
-    install();
-    install();
+    install(&sandbox, "true").says(0, &[]);
+    install(&sandbox, "true").says(0, &[]);
     let asked = sandbox.text("asked");
     assert_eq!(asked.lines().count(), 1, "{asked}");
     assert!(
         asked.starts_with("install --locked --path ") && asked.contains("/xtask --bin touchstone --root ")
     );
-    assert_eq!(sandbox.text("path"), format!("{0}/bin\n{0}/bin\n", folder.display()));
-    assert!(sandbox.text("env").starts_with(&format!("TOUCHSTONE_CACHE={}/cache\n", folder.display())));
+    gives(&sandbox, "kept/built/bin", 2);
+}
+
+#[test]
+fn a_program_that_cannot_be_installed_ends_the_job() {
+    let sandbox = job("");
+    release(&sandbox);
+    let ended = install(&sandbox, "maybe");
+    ended.says(2, &[]);
+    assert!(ended.stdout.starts_with("::error::the input build is \"maybe\""), "{}", ended.stdout);
+    sandbox.write("tree/scripts/release/SHA256SUMS", "");
+    install(&sandbox, "false").says(2, &["has no sum for", "build: true"]);
+    assert!(!sandbox.path("path").exists() && !sandbox.path("kept").exists());
 }
 
 #[test]
@@ -192,24 +228,46 @@ fn a_pull_request_is_compared_with_its_base() {
     assert!(sandbox.text("out/report.html").contains("Name nobody"));
 }
 
-/// The lines of the GitLab job on the page, after one that makes the engine.
+/// The lines of the GitLab job on the page, with a clone of a repository that pins a release, and a `make` that makes nothing.
 #[test]
 fn the_job_for_gitlab() {
     let block = PAGE.split("```yaml\n").find(|text| text.starts_with("touchstone:\n")).unwrap();
     let job_of_page = yaml(block.split("```").next().unwrap());
     let lines = job_of_page["touchstone"]["script"].as_sequence().unwrap();
     let lines: Vec<&str> = lines.iter().map(|line| line.as_str().unwrap()).collect();
-    assert_eq!(lines[0], "make");
-    let text = lines[1..]
-        .join("\n")
-        .replace("--engine ./mine", "--engine ./mine --fail-on note --check protocol/id-author");
+    let text = lines.join("\n");
     for (arguments, code) in [("", 0), (WRONG, 1)] {
         let sandbox = job(arguments);
+        release(&sandbox);
+        program(&sandbox, "bin/make", "");
+        std::fs::remove_file(sandbox.path("bin/touchstone")).unwrap();
+        let origin = sandbox.path("tree").display().to_string();
+        let mut commit = Command::new("sh");
+        commit.args(["-c", COMMIT]).current_dir(&origin);
+        let commit = Ended::of(&mut commit);
+        commit.says(0, &[]);
+        let text = text
+            .replace(&repository(), &origin)
+            .replace("COMMIT", commit.stdout.trim())
+            .replace("--engine ./mine", "--engine ./mine --fail-on note --check protocol/id-author");
         let mut command = Command::new("sh");
         command.args(["-e", "-c", &text]);
-        step(&sandbox, command, &[]).says(code, &[]);
+        let ended = step(&sandbox, command, &[("TOUCHSTONE_RELEASES", &releases(&sandbox))]);
+        ended.says(code, &[]);
+        assert!(ended.stdout.starts_with("touchstone 9.9.9 is in .touchstone/bin\n"), "{}", ended.stdout);
         for path in ["report.html", "badge.svg", "junit.xml"] {
             assert!(sandbox.path(&format!("target/touchstone/{path}")).is_file(), "{path}");
         }
     }
+}
+
+/// Commits all files and prints the commit.
+const COMMIT: &str = "git init --quiet && git add --all && \
+    git -c user.name=tests -c user.email=tests commit --quiet -m begin && git rev-parse HEAD";
+
+/// Where the manifest says that the sources are.
+fn repository() -> String {
+    let manifest = include_str!("../../../Cargo.toml");
+    let line = manifest.lines().find_map(|line| line.strip_prefix("repository = ")).unwrap();
+    line.trim_matches('"').to_owned()
 }

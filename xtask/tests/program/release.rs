@@ -13,6 +13,7 @@ use crate::sandbox::{Ended, Sandbox};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const INSTALL: &str = include_str!("../../../scripts/release/install.sh");
 const WORKFLOW: &str = include_str!("../../../.github/workflows/release.yml");
+const DOCKERFILE: &str = include_str!("../../../Dockerfile");
 const MANIFEST: &str = include_str!("../../Cargo.toml");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -255,5 +256,23 @@ fn cargo_binstall_finds_the_archives() {
     targets().iter().for_each(|target| check(target, target));
     for processor in ["x86_64", "aarch64"] {
         check(&format!("{processor}-unknown-linux-musl"), &format!("{processor}-unknown-linux-gnu"));
+    }
+}
+
+/// The image takes the released program, unless a build is asked for. Its steps name files that are there.
+#[test]
+fn the_image_takes_the_released_program() {
+    assert!(DOCKERFILE.contains("\nARG PROGRAM=released\n"));
+    let stage = |name: &str| {
+        let text = DOCKERFILE.split(&format!(" AS {name}\n")).nth(1).unwrap_or_else(|| panic!("{name}"));
+        text.split("\nFROM ").next().unwrap()
+    };
+    assert!(stage("released").contains("\nRUN scripts/release/install.sh /opt/touchstone/bin"));
+    assert!(!stage("released").contains("cargo"));
+    assert!(stage("built").contains("\nRUN cargo install --locked --path xtask "));
+    assert!(DOCKERFILE.contains("\nFROM ${PROGRAM} AS "));
+    for line in stage("released").lines().filter_map(|line| line.strip_prefix("COPY ")) {
+        let source = line.split(' ').next().unwrap();
+        assert!(Path::new(ROOT).join(source).exists(), "{source}");
     }
 }
