@@ -20,7 +20,8 @@ mod tests {
     /// Compares a file with the schema of its type; with `WRITE_SCHEMAS` in the environment it is written.
     #[track_caller]
     fn check<T: JsonSchema>(name: &str, file: &str) {
-        let schema = SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>();
+        let schema =
+            SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>();
         let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
         if std::env::var_os("WRITE_SCHEMAS").is_some() {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/schema").join(name);

@@ -6,10 +6,10 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use crate::syzygy_sources::{self, SyzygyArgs};
 use crate::outcome::Exit;
 use crate::program;
 use crate::progress::Progress;
+use crate::syzygy_sources::{self, SyzygyArgs};
 
 /// Measure the speed of moves, search, proofs, tables, checks and driving engines beside their peers, in a checkout of the workspace.
 #[derive(Debug, Clone, clap::Args)]

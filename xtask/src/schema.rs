@@ -58,7 +58,8 @@ mod tests {
         let schema = schemars::schema_for!(crate::verify::Config);
         let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
         if std::env::var_os("WRITE_SCHEMAS").is_some() {
-            std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/schema/config.json"), &text).unwrap();
+            std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/schema/config.json"), &text)
+                .unwrap();
         }
         assert_eq!(text, Document::Config.schema(), "set WRITE_SCHEMAS=1 to write it");
     }

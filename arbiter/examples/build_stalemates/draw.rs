@@ -1,9 +1,9 @@
 //! Positions drawn at random: possible stalemates of each class, and positions before them.
 
-use oracle::board::{self, Accept, after};
-use oracle::positions;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
+use oracle::board::{self, Accept, after};
+use oracle::positions;
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Position, Rank, Role, Setup, Square,
     attacks,

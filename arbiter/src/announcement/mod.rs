@@ -11,13 +11,13 @@
 
 use std::cmp::Ordering;
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use oracle::authorities::Authorities;
 use oracle::board::{Spelling, after, legal_move};
 use oracle::checks::{self, CountedFindings, DifferenceText, Label, Share, better_move, resolved};
 use oracle::positions::{Men, Placement};
 use oracle::table_probe::{Dtm, TableProbe, describe_dtm};
-use chacha20::ChaCha8Rng;
-use chacha20::rand_core::{Rng, SeedableRng};
 use shakmaty::{Chess, Color, Position};
 use suites::{Evidence, Findings, SkipReason, Verdict};
 use uci::{Bound, Limit, Line, Question, Reply, Score};

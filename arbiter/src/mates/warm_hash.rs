@@ -6,10 +6,10 @@
 
 use std::time::Duration;
 
-use oracle::positions::{Men, Placement};
-use oracle::table_probe::{Dtm, Wdl, describe_dtm, wdl_of};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
+use oracle::positions::{Men, Placement};
+use oracle::table_probe::{Dtm, Wdl, describe_dtm, wdl_of};
 use shakmaty::{Color, Position};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 use uci::{Bound, Limit, Line, Question, Reply, Score};

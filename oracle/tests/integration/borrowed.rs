@@ -10,8 +10,13 @@ use std::path::{Path, PathBuf};
 /// The heading of the table.
 const HEADING: &str = "\n## What the judges use of the engine\n";
 /// The sources that are read: the judges, and the parts of the command line that call them and bring them their files.
-const JUDGES: [&str; 5] =
-    ["oracle/src", "arbiter/src", "xtask/src/verify", "xtask/src/tables/check.rs", "xtask/src/syzygy_sources"];
+const JUDGES: [&str; 5] = [
+    "oracle/src",
+    "arbiter/src",
+    "xtask/src/verify",
+    "xtask/src/tables/check.rs",
+    "xtask/src/syzygy_sources",
+];
 
 /// Paths within the crate `engine`, by file.
 type Uses = BTreeMap<String, BTreeSet<String>>;

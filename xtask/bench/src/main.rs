@@ -48,8 +48,19 @@ enum Peers {
     Missing,
 }
 
+/// An environment variable with which the tests run a build that is not measured.
+const UNMEASURED: &str = "BENCH_UNMEASURED_BUILD";
+
 fn main() -> ExitCode {
-    match run_all(Cli::parse().benchmark) {
+    let cli = Cli::parse();
+    if cfg!(debug_assertions) && std::env::var_os(UNMEASURED).is_none() {
+        console::message(
+            "error: this build is not the one that users install, so that its figures mean nothing: run `cargo xtask bench`, or build \
+             it with --release",
+        );
+        return ExitCode::from(2);
+    }
+    match run_all(cli.benchmark) {
         Ok(Peers::Measured) => ExitCode::SUCCESS,
         Ok(Peers::Missing) => ExitCode::from(2),
         Err(error) => {

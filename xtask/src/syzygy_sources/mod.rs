@@ -125,7 +125,9 @@ impl fmt::Display for Shortfall {
         for cause in &self.causes {
             writeln!(f, "  found: {cause}")?;
         }
-        f.write_str("delete a damaged file of the cache, and it is written anew; replace one of your own folders")
+        f.write_str(
+            "delete a damaged file of the cache, and it is written anew; replace one of your own folders",
+        )
     }
 }
 

@@ -12,9 +12,9 @@ use oracle::table_probe::EngineTables;
 use reports::Run;
 
 use crate::extent;
-use crate::syzygy_sources::{self, Probed, SyzygyArgs};
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
+use crate::syzygy_sources::{self, Probed, SyzygyArgs};
 use crate::{console, files, program};
 
 /// Read table files, refuse what is damaged, and check every entry: DTM by certificate and published counts, DTZ against

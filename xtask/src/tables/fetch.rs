@@ -1,9 +1,9 @@
 //! `tables fetch`: Syzygy table files into the cache. No network is used: this program writes them.
 
 use crate::console;
-use crate::syzygy_sources::{self, SyzygyArgs};
 use crate::outcome::Exit;
 use crate::progress::Progress;
+use crate::syzygy_sources::{self, SyzygyArgs};
 
 /// Write the Syzygy tables that the checks ask into the cache, each compared with its published SHA-256 sum.
 #[derive(Debug, Clone, clap::Args)]

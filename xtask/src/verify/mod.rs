@@ -37,12 +37,12 @@ use serde::{Deserialize, Serialize};
 use suites::catalogue::Severity;
 use uci::Limit;
 
-use crate::syzygy_sources::{self, Probed, SyzygyArgs};
 use crate::files;
 use crate::outcome::Exit;
 use crate::progress::Progress;
 use crate::report;
 use crate::shard::Shard;
+use crate::syzygy_sources::{self, Probed, SyzygyArgs};
 use crate::third_party::ThirdParty;
 pub(crate) use accepted::Accepted;
 use baseline::Extent;
@@ -322,7 +322,8 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     progress.say("starting the engine");
     let mut session = Session::open(args, &plan.suites)?;
     let mut found = Collected::default();
-    let syzygy = plan.probes.as_ref().map(|probed| syzygy(args, probed, &progress, &mut found)).transpose()?;
+    let syzygy =
+        plan.probes.as_ref().map(|probed| syzygy(args, probed, &progress, &mut found)).transpose()?;
     let third_party = ThirdParty::open()?;
     let published = suites::census::embedded()?;
     let authorities = Authorities {
@@ -376,7 +377,13 @@ fn syzygy(
     found: &mut Collected,
 ) -> anyhow::Result<oracle::syzygy::Syzygy> {
     progress.say("Syzygy tables");
-    let located = syzygy_sources::locate(&args.syzygy, probed, &|what| progress.say(what))?;
+    let told = std::cell::Cell::new(false);
+    let located = syzygy_sources::locate(&args.syzygy, probed, &|what| {
+        if !told.replace(true) {
+            progress.note("note: writing Syzygy tables into the cache, once: all of three and four men take less than a minute");
+        }
+        progress.say(what);
+    })?;
     match located.shortfall() {
         Some(shortfall) => progress.note(&shortfall.to_string()),
         None => located.warnings.iter().for_each(|warning| progress.note(&format!("note: {warning}"))),

@@ -120,7 +120,11 @@ pub(super) fn begin(args: &VerifyArgs, plan: &mut Plan, shard: Shard) -> anyhow:
 
 /// Writes what a shard found.
 pub(super) fn finish(begun: Begun, found: &Collected) -> anyhow::Result<()> {
-    begun.finish(&Results { run: found.run.clone(), refuted: found.refuted, has_wrong_file: found.has_wrong_file })
+    begun.finish(&Results {
+        run: found.run.clone(),
+        refuted: found.refuted,
+        has_wrong_file: found.has_wrong_file,
+    })
 }
 
 /// What positions of tables cost, in suites: each takes about as long as so many positions of a table.

@@ -103,9 +103,16 @@ fn a_corrupt_file_is_named_and_makes_the_run_incomplete() {
         sandbox.write(path, bytes);
     }
     let ended = offline(&sandbox, "verify --out out --tables KNNvK");
-    ended.says(2, &["KNNvK.rtbw: corrupt: expected SHA-256 ", "KNvK.rtbw: corrupt: ", "delete a damaged file"]);
+    ended.says(
+        2,
+        &["KNNvK.rtbw: corrupt: expected SHA-256 ", "KNvK.rtbw: corrupt: ", "delete a damaged file"],
+    );
     for check in ["syzygy-wdl", "syzygy-dtz"] {
-        assert_eq!(outcome(&sandbox, check, "KNvK"), (0, 53_806, "table missing=53806".to_owned()), "{check}");
+        assert_eq!(
+            outcome(&sandbox, check, "KNvK"),
+            (0, 53_806, "table missing=53806".to_owned()),
+            "{check}"
+        );
     }
     // The other checks of the table ran, and agree; a table that needs none of the files is complete.
     assert_eq!(outcome(&sandbox, "certificate", "KNvK").1, 0);
@@ -126,7 +133,9 @@ fn a_corrupt_file_that_no_check_asks_makes_the_run_incomplete() {
     sandbox.write("cache/syzygy/KNvK.rtbz", "damaged");
     offline(&sandbox, "verify --out out --tables KQvK").says(2, &["KNvK.rtbz: corrupt: "]);
     let rows: Vec<CheckRow> = sandbox.rows();
-    assert!(rows.iter().all(|row| row.differed == 0 && (row.skipped == 0 || row.skip_reasons.contains("build"))));
+    assert!(
+        rows.iter().all(|row| row.differed == 0 && (row.skipped == 0 || row.skip_reasons.contains("build")))
+    );
 }
 
 /// The status of each file that `tables fetch` names.
@@ -160,13 +169,7 @@ fn a_cache_that_cannot_be_written_is_named() {
     let sandbox = Sandbox::new();
     sandbox.write("cache", "a file in the place of the folder");
     let ended = offline(&sandbox, "tables fetch");
-    ended.says(
-        2,
-        &[
-            "error: Syzygy table files not at hand: 10\n",
-            "  KBvK.rtbw: missing\n",
-            "not written: ",
-        ],
-    );
+    ended
+        .says(2, &["error: Syzygy table files not at hand: 10\n", "  KBvK.rtbw: missing\n", "not written: "]);
     assert_eq!(ended.stdout, "");
 }

@@ -12,9 +12,9 @@ mod unmove;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use engine::tables::builders;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
+use engine::tables::builders;
 use shakmaty::{Board, Chess, Color};
 use suites::census::{self, PublishedCounts};
 use suites::{Findings, Verdict};

@@ -28,7 +28,8 @@ impl<R: BufRead> Frames<R> {
             match self.decoder.reset(&mut self.input) {
                 Ok(()) => return Ok(true),
                 Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length, ..
+                    length,
+                    ..
                 })) => {
                     let skipped = io::copy(&mut self.input.by_ref().take(length.into()), &mut io::sink())?;
                     if skipped < length.into() {

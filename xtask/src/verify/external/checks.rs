@@ -11,8 +11,8 @@ use super::super::failures::Failures;
 use super::super::suite_name::SuiteName;
 use super::super::{Collected, VerifyArgs, selection};
 use super::{Session, share};
-use crate::syzygy_sources;
 use crate::progress::Progress;
+use crate::syzygy_sources;
 
 /// A family of checks.
 struct Family {
