@@ -52,5 +52,6 @@ unset CARGO_PKG_NAME
 "$program" man "$folder/man"
 
 LC_ALL=C "$tar" --create --sort=name --format=ustar --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
-    --mode=u=rwX,go=rX --directory="$work" "$name" | gzip -9 -n >"$out/$name.tar.gz"
+    --mode=u=rwX,go=rX --directory="$work" "$name" | gzip -9 -n >"$work/$name.tar.gz"
+mv "$work/$name.tar.gz" "$out"
 printf '%s\n' "$out/$name.tar.gz"
