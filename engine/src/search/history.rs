@@ -71,6 +71,14 @@ impl Histories {
         }
     }
 
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.quiet.fill([[0; 64]; 64]);
+        self.continuation.fill([0; PieceTo::COUNT]);
+        self.capture.fill([0; 6]);
+        self.correction.iter_mut().for_each(|side| side.fill(0));
+    }
+
     /// The history score of a quiet move, at most three times the bound.
     #[inline]
     pub(super) fn quiet(&self, color: Color, mv: Move, step: PieceTo, earlier: &Earlier) -> i32 {

@@ -137,7 +137,8 @@ impl Searcher for AlphaBeta {
 
     fn new_game(&mut self) {
         self.table.clear();
-        self.threads = threads(&self.settings);
+        // The evaluator stays: what it remembers does not change a score.
+        self.threads.iter_mut().for_each(|thread| thread.histories.clear());
     }
 
     fn search(

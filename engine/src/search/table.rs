@@ -14,6 +14,8 @@ const BUCKET: usize = 4;
 const MIB: usize = 1 << 20;
 /// Ages are counted modulo this number.
 const AGES: u8 = 64;
+/// The greatest difference of two ages.
+const OLDEST: u8 = AGES - 1;
 
 /// The data of an entry. Mate scores are relative to the stored position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,15 +39,23 @@ struct Slot {
 struct Bucket([Slot; BUCKET]);
 
 /// The table. A table of size 0 finds nothing and stores nothing.
+///
+/// Clearing starts a new age and leaves the older entries in their slots. They are stale: they count as never written. The
+/// slots are overwritten before ages come round to those of stale entries.
 pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
+    /// The age of a live entry is at most this many ages before the current one.
+    live: u8,
+    /// The age of any entry is at most this many ages before the current one.
+    stored: u8,
 }
 
 /// Marks a missing evaluation.
 const NO_EVAL: i16 = i16::MIN;
 
 impl TTEntry {
+    #[inline]
     fn pack(&self, age: u8) -> u64 {
         let eval = self.eval.map_or(NO_EVAL, |eval| eval.raw() as i16);
         let depth = self.depth.clamp(0, 255) as u64;
@@ -62,6 +72,7 @@ impl TTEntry {
     }
 
     /// `None` if the slot was never written.
+    #[inline]
     fn unpack(data: u64) -> Option<Self> {
         let word = |shift: u32| (data >> shift) as u16;
         let bound = match data >> 56 & 3 {
@@ -81,16 +92,31 @@ impl TTEntry {
     }
 }
 
+/// Whether a slot was ever written: each bound has a number.
+#[inline]
+fn is_written(data: u64) -> bool {
+    data >> 56 & 3 != 0
+}
+
+#[inline]
 fn age_of(data: u64) -> u8 {
     (data >> 58) as u8
 }
 
+/// How many ages before `age` an entry was written.
+#[inline]
+fn ages_since(age: u8, data: u64) -> u8 {
+    (age + AGES - age_of(data)) % AGES
+}
+
 impl Slot {
+    #[inline]
     fn read(&self, key: u64) -> Option<u64> {
         let data = self.data.load(Relaxed);
         (self.lock.load(Relaxed) ^ data == key).then_some(data)
     }
 
+    #[inline]
     fn write(&self, key: u64, data: u64) {
         self.lock.store(key ^ data, Relaxed);
         self.data.store(data, Relaxed);
@@ -106,7 +132,7 @@ impl TranspositionTable {
             wanted /= 2;
         }
         buckets.resize_with(wanted, Bucket::default);
-        Self { buckets, age: AtomicU8::new(0) }
+        Self { buckets, age: AtomicU8::new(0), live: OLDEST, stored: 0 }
     }
 
     /// Whether the table has any slots.
@@ -117,14 +143,50 @@ impl TranspositionTable {
 
     /// Clears the table.
     pub(super) fn clear(&mut self) {
-        self.buckets.fill_with(Bucket::default);
-        *self.age.get_mut() = 0;
+        if self.stored == OLDEST {
+            return self.overwrite();
+        }
+        self.next_age();
+        self.live = 0;
     }
 
     /// Starts a new age.
     pub(super) fn next_search(&mut self) {
+        if self.live < OLDEST && self.stored == OLDEST {
+            self.remove_stale();
+        }
+        self.next_age();
+        self.live = (self.live + 1).min(OLDEST);
+    }
+
+    fn next_age(&mut self) {
         let age = self.age.get_mut();
         *age = (*age + 1) % AGES;
+        self.stored = (self.stored + 1).min(OLDEST);
+    }
+
+    /// Overwrites all slots.
+    fn overwrite(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        (self.live, self.stored) = (OLDEST, 0);
+    }
+
+    /// Overwrites the slots of stale entries.
+    #[cold]
+    fn remove_stale(&mut self) {
+        let (age, live) = (*self.age.get_mut(), self.live);
+        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            if ages_since(age, *slot.data.get_mut()) > live {
+                *slot = Slot::default();
+            }
+        }
+        self.live = OLDEST;
+    }
+
+    /// Whether an entry was written before the table was cleared.
+    #[inline]
+    fn is_stale(&self, data: u64) -> bool {
+        ages_since(self.age.load(Relaxed), data) > self.live
     }
 
     #[inline]
@@ -137,7 +199,13 @@ impl TranspositionTable {
     /// The entry of a key.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<TTEntry> {
-        self.bucket(key)?.iter().find_map(|slot| slot.read(key)).and_then(TTEntry::unpack)
+        self.bucket(key)?.iter().find_map(|slot| self.read(slot, key)).and_then(TTEntry::unpack)
+    }
+
+    /// The data of a slot, if it is a live entry of this key.
+    #[inline]
+    fn read(&self, slot: &Slot, key: u64) -> Option<u64> {
+        slot.read(key).filter(|&data| !self.is_stale(data))
     }
 
     /// Stores an entry. It replaces the entry of the same position unless that one is more valuable, or else the
@@ -146,7 +214,7 @@ impl TranspositionTable {
     pub(super) fn put(&self, key: u64, entry: &TTEntry) {
         let Some(bucket) = self.bucket(key) else { return };
         let age = self.age.load(Relaxed);
-        if let Some((slot, old)) = bucket.iter().find_map(|slot| Some((slot, slot.read(key)?))) {
+        if let Some((slot, old)) = bucket.iter().find_map(|slot| Some((slot, self.read(slot, key)?))) {
             let mut entry = *entry;
             if let Some(known) = TTEntry::unpack(old) {
                 let keep = entry.bound != Bound::Exact && age_of(old) == age && known.depth > entry.depth + 3;
@@ -161,8 +229,9 @@ impl TranspositionTable {
         }
         let worth = |slot: &&Slot| {
             let data = slot.data.load(Relaxed);
-            let old = i32::from((age + AGES - age_of(data)) % AGES);
-            TTEntry::unpack(data).map_or(i32::MIN, |entry| entry.depth - 4 * old)
+            let old = ages_since(age, data);
+            let entry = TTEntry::unpack(data).filter(|_| old <= self.live);
+            entry.map_or(i32::MIN, |entry| entry.depth - 4 * i32::from(old))
         };
         if let Some(slot) = bucket.iter().min_by_key(worth) {
             slot.write(key, entry.pack(age));
@@ -175,7 +244,7 @@ impl TranspositionTable {
         let sample = self.buckets.len().min(250);
         let used = |slot: &&Slot| {
             let data = slot.data.load(Relaxed);
-            TTEntry::unpack(data).is_some() && age_of(data) == age
+            is_written(data) && age_of(data) == age
         };
         let used = self.buckets[..sample].iter().flat_map(|bucket| &bucket.0).filter(used).count();
         (used * 1000).checked_div(sample * BUCKET).unwrap_or_default() as u16
@@ -240,6 +309,41 @@ mod tests {
         table.put(1, &entry(12, Bound::Exact));
         table.clear();
         assert_eq!((table.get(1), table.fullness()), (None, 0));
+    }
+
+    /// Compares the table with one whose slots are overwritten whenever it is cleared, over more searches than there are ages.
+    #[test]
+    fn stale_entries_count_as_never_written() {
+        let (mut table, mut reference) = (TranspositionTable::new(1), TranspositionTable::new(1));
+        let mut drawn = 0_u64;
+        let mut draw = |below: u64| {
+            drawn = crate::zobrist::splitmix64(drawn);
+            drawn % below
+        };
+        let (mut cleared, mut hits) = (0, 0);
+        // Clearings come often, seldom and not at all, so that either kind of overwriting occurs.
+        for step in 0..600_u64 {
+            let rare = [3, 40, u64::MAX][(step / 200) as usize];
+            if draw(rare) == 0 {
+                cleared += 1;
+                table.clear();
+                reference.overwrite();
+            }
+            table.next_search();
+            reference.next_search();
+            for _ in 0..40 {
+                // Few buckets, so that entries are replaced.
+                let key = draw(3) << 62 | (1 + draw(9));
+                assert_eq!(table.get(key), reference.get(key), "step {step}");
+                hits += u32::from(table.get(key).is_some());
+                let bound = [Bound::Exact, Bound::Lower, Bound::Upper][draw(3) as usize];
+                let entry = TTEntry { best: PackedMove(draw(3) as u16), ..entry(draw(9) as i32, bound) };
+                table.put(key, &entry);
+                reference.put(key, &entry);
+            }
+            assert_eq!(table.fullness(), reference.fullness());
+        }
+        assert!(cleared > 50 && hits > 1_000, "{cleared} {hits}");
     }
 
     #[test]
