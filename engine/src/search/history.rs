@@ -54,6 +54,24 @@ pub(super) struct Histories {
 /// The keys of the moves one, two and four plies ago.
 pub(super) type Earlier = [Option<PieceTo>; 3];
 
+/// The histories of the quiet moves of a node.
+#[derive(Clone, Copy)]
+pub(super) struct QuietHistory<'a> {
+    moves: &'a [[i16; 64]; 64],
+    continuations: [&'a [i16; PieceTo::COUNT]; 3],
+}
+
+impl QuietHistory<'_> {
+    /// The history score of a move, at most four times the bound.
+    #[inline]
+    pub(super) fn of(&self, mv: Move, step: PieceTo) -> i32 {
+        let [one, two, four] = self.continuations;
+        let continued = [one[step.index()], two[step.index()], four[step.index()]];
+        let played = self.moves[mv.from.index()][mv.to.index()];
+        i32::from(played) + i32::from(continued[0]) + i32::from(continued[1]) + i32::from(continued[2])
+    }
+}
+
 /// Moves a value towards its bound; the step shrinks near the bound ("gravity").
 #[inline]
 fn nudge(value: &mut i16, bonus: i32) {
@@ -79,14 +97,16 @@ impl Histories {
         self.correction.iter_mut().for_each(|side| side.fill(0));
     }
 
-    /// The history score of a quiet move, at most three times the bound.
+    /// The histories of quiet moves of a side after these moves.
     #[inline]
-    pub(super) fn quiet(&self, color: Color, mv: Move, step: PieceTo, earlier: &Earlier) -> i32 {
-        let mut worth = i32::from(self.quiet[color.index()][mv.from.index()][mv.to.index()]);
-        for before in earlier.iter().flatten() {
-            worth += i32::from(self.continuation[before.index()][step.index()]);
+    pub(super) fn quiet(&self, color: Color, earlier: &Earlier) -> QuietHistory<'_> {
+        static NOTHING: [i16; PieceTo::COUNT] = [0; PieceTo::COUNT];
+        let after = |before: Option<PieceTo>| before.map_or(&NOTHING, |key| &self.continuation[key.index()]);
+        let [one, two, four] = *earlier;
+        QuietHistory {
+            moves: &self.quiet[color.index()],
+            continuations: [after(one), after(two), after(four)],
         }
-        worth
     }
 
     #[inline]

@@ -13,12 +13,14 @@ pub(super) const LAST_OF_FIFTY_MOVES: i32 = 5;
 pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
 
 /// The margin above beta.
+#[inline]
 pub(super) fn reverse_futility(depth: i32, improving: bool) -> i32 {
     75 * (depth - i32::from(improving))
 }
 
 /// This much below alpha, only quiescence search is done (razoring: Birmingham, Kent: Tree-searching and tree-pruning
 /// techniques, 1977).
+#[inline]
 pub(super) fn razoring(depth: i32) -> i32 {
     200 + 180 * depth * depth
 }
@@ -34,6 +36,7 @@ pub(super) const NULL_MOVE_DEPTH: i32 = 3;
 pub(super) const NULL_MOVE_VERIFICATION_DEPTH: i32 = 10;
 
 /// The depth reduction after a null move, in plies.
+#[inline]
 pub(super) fn null_move_reduction(depth: i32, above_beta: i32) -> i32 {
     4 + depth / 4 + (above_beta / 200).clamp(0, 3)
 }
@@ -52,11 +55,13 @@ pub(super) const PROBCUT: i32 = 180;
 pub(super) const SINGULAR_DEPTH: i32 = 7;
 
 /// The margin below the hash score.
+#[inline]
 pub(super) fn singular(depth: i32) -> i32 {
     2 * depth
 }
 
 /// The number of quiet moves that are tried at low depth (late move pruning, or move count based pruning).
+#[inline]
 pub(super) fn late_moves(depth: i32, improving: bool) -> i32 {
     (4 + depth * depth) / if improving { 1 } else { 2 }
 }
@@ -65,6 +70,7 @@ pub(super) fn late_moves(depth: i32, improving: bool) -> i32 {
 pub(super) const FUTILITY_DEPTH: i32 = 8;
 
 /// The margin below alpha.
+#[inline]
 pub(super) fn futility(depth: i32) -> i32 {
     90 + 80 * depth
 }
@@ -73,11 +79,13 @@ pub(super) fn futility(depth: i32) -> i32 {
 pub(super) const EXCHANGE_DEPTH: i32 = 8;
 
 /// The loss allowed for a quiet move.
+#[inline]
 pub(super) fn quiet_exchange(depth: i32) -> i32 {
     -30 * depth * depth
 }
 
 /// The loss allowed for a capture.
+#[inline]
 pub(super) fn capture_exchange(depth: i32) -> i32 {
     -95 * depth
 }
@@ -86,11 +94,13 @@ pub(super) fn capture_exchange(depth: i32) -> i32 {
 pub(super) const HISTORY_DEPTH: i32 = 5;
 
 /// The history threshold.
+#[inline]
 pub(super) fn history(depth: i32) -> i32 {
     -3_500 * depth
 }
 
 /// The history bonus of a move that fails high, and the malus of the moves before it.
+#[inline]
 pub(super) fn history_bonus(depth: i32) -> i32 {
     (170 * depth - 80).clamp(0, 1_600)
 }
@@ -106,8 +116,10 @@ pub(super) const DELTA: i32 = 180;
 
 /// The reduction of a late move, in plies (late move reductions: Romstad and others, 2005). It grows with the
 /// logarithms of depth and move number.
+#[inline]
 pub(super) fn late_move_reduction(depth: i32, number: i32) -> i32 {
-    let [depth, number] = [depth, number].map(|n| LOG2[n.clamp(1, 63) as usize]);
+    let log = |n: i32| LOG2[n.clamp(1, 63) as usize];
+    let (depth, number) = (log(depth), log(number));
     // 0.7 + 0.21 * log2 * log2, in plies.
     (7 * 65_536 + 21 * depth * number / 10) / 655_360
 }

@@ -5,7 +5,7 @@
 
 use super::history::PieceTo;
 use super::margins;
-use super::order::is_noisy;
+use super::order::{Picker, is_noisy};
 use super::quiescence::usable;
 use super::table::TTEntry;
 use super::window::Window;
@@ -153,7 +153,8 @@ impl Worker<'_> {
         let excluded = self.frames[ply].excluded;
         let mut best = Best { score: -Score::INFINITE, mv: None, alpha: window.alpha };
         let mut tried = Tried::default();
-        let mut picker = self.picker(position, ply, position.legal_moves(), node.hash);
+        let mut picker = Picker::new(position);
+        picker.add(&position.legal_moves(), &self.hints(position, ply, node.hash));
         let mut number = 0;
         while let Some(mv) = picker.next() {
             if excluded == Some(mv) {

@@ -5,8 +5,8 @@
 use arrayvec::ArrayVec;
 
 use super::exchange;
-use super::history::{Earlier, Histories, PieceTo};
-use crate::{Move, MoveList, Position, Role, attacks};
+use super::history::{Histories, PieceTo, QuietHistory};
+use crate::{Move, Position, Role, attacks};
 
 const HASH: i32 = 1 << 30;
 const GOOD_CAPTURE: i32 = 1 << 24;
@@ -16,9 +16,15 @@ const BAD_CAPTURE: i32 = -(1 << 24);
 /// Returns moves in order.
 pub(super) struct Picker<'a> {
     position: &'a Position,
-    moves: MoveList,
-    scores: ArrayVec<i32, 256>,
+    moves: ArrayVec<ScoredMove, 256>,
     next: usize,
+}
+
+/// A move; of the moves that are left, the one with the highest score is next.
+#[derive(Clone, Copy)]
+struct ScoredMove {
+    score: i32,
+    mv: Move,
 }
 
 /// The data for move ordering.
@@ -26,7 +32,7 @@ pub(super) struct Hints<'a> {
     pub(super) hash: Option<Move>,
     pub(super) killers: [Option<Move>; 2],
     pub(super) histories: &'a Histories,
-    pub(super) earlier: Earlier,
+    pub(super) quiet: QuietHistory<'a>,
 }
 
 /// The captured role, if the move is a capture. Castling is none.
@@ -61,19 +67,26 @@ pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
 }
 
 impl<'a> Picker<'a> {
-    pub(super) fn new(position: &'a Position, moves: MoveList, hints: &Hints<'_>) -> Self {
-        let scores = moves.iter().map(|&mv| promise(position, mv, hints)).collect();
-        Self { position, moves, scores, next: 0 }
+    /// A picker without moves. It is large, so that moves are added where it stands.
+    #[inline]
+    pub(super) fn new(position: &'a Position) -> Self {
+        Self { position, moves: ArrayVec::new_const(), next: 0 }
     }
 
-    /// The index of the remaining move with the best score; the first of equals.
+    /// Adds moves.
+    pub(super) fn add(&mut self, moves: &[Move], hints: &Hints<'_>) {
+        let position = self.position;
+        self.moves.extend(moves.iter().map(|&mv| ScoredMove { score: promise(position, mv, hints), mv }));
+    }
+
+    /// The index in these moves of the one with the best score; the first of equals.
     #[inline]
-    fn most_promising(&self) -> Option<usize> {
-        let mut best = self.next;
-        let mut highest = *self.scores.get(best)?;
-        for (index, &score) in self.scores.iter().enumerate().skip(best + 1) {
-            if score > highest {
-                (best, highest) = (index, score);
+    fn most_promising(moves: &[ScoredMove]) -> Option<usize> {
+        let mut best = 0;
+        let mut highest = moves.first()?.score;
+        for (index, scored) in moves.iter().enumerate() {
+            if scored.score > highest {
+                (best, highest) = (index, scored.score);
             }
         }
         Some(best)
@@ -81,22 +94,23 @@ impl<'a> Picker<'a> {
 
     /// The next move.
     pub(super) fn next(&mut self) -> Option<Move> {
+        let left = &mut self.moves[self.next..];
         loop {
-            let best = self.most_promising()?;
-            let (mv, score) = (self.moves[best], self.scores[best]);
+            let best = Self::most_promising(left)?;
+            let ScoredMove { score, mv } = left[best];
             let doubtful = (GOOD_CAPTURE / 2..HASH).contains(&score);
             if doubtful && !exchange::gains(self.position, mv, 0) {
-                self.scores[best] = score - GOOD_CAPTURE + BAD_CAPTURE;
+                left[best].score = score - GOOD_CAPTURE + BAD_CAPTURE;
                 continue;
             }
-            self.moves.swap(self.next, best);
-            self.scores.swap(self.next, best);
+            left.swap(0, best);
             self.next += 1;
             return Some(mv);
         }
     }
 }
 
+#[inline]
 fn promise(position: &Position, mv: Move, hints: &Hints<'_>) -> i32 {
     if hints.hash == Some(mv) {
         return HASH;
@@ -113,10 +127,11 @@ fn promise(position: &Position, mv: Move, hints: &Hints<'_>) -> i32 {
     if let Some(taken) = taken {
         return GOOD_CAPTURE + 16 * exchange::worth(taken) + hints.histories.capture(step, taken);
     }
-    if hints.killers.contains(&Some(mv)) {
+    let [killer, other] = hints.killers;
+    if killer == Some(mv) || other == Some(mv) {
         return KILLER;
     }
-    hints.histories.quiet(position.side_to_move(), mv, step, &hints.earlier)
+    hints.quiet.of(mv, step)
 }
 
 #[cfg(test)]
@@ -132,9 +147,10 @@ mod tests {
             hash: hash.map(read),
             killers: [killer.map(read), None],
             histories: &histories,
-            earlier: [None; 3],
+            quiet: histories.quiet(position.side_to_move(), &[None; 3]),
         };
-        let mut picker = Picker::new(&position, position.legal_moves(), &hints);
+        let mut picker = Picker::new(&position);
+        picker.add(&position.legal_moves(), &hints);
         std::iter::from_fn(|| picker.next()).map(|mv| mv.to_string()).collect()
     }
 
@@ -166,9 +182,10 @@ mod tests {
                 hash: None,
                 killers: [None; 2],
                 histories: &histories,
-                earlier: [None, Some(before), None],
+                quiet: histories.quiet(position.side_to_move(), &[None, Some(before), None]),
             };
-            let mut picker = Picker::new(&position, position.legal_moves(), &hints);
+            let mut picker = Picker::new(&position);
+            picker.add(&position.legal_moves(), &hints);
             let order: Vec<Move> = std::iter::from_fn(|| picker.next()).collect();
             let place = |text| order.iter().position(|&mv| mv == read(text));
             place(better) < place(worse)

@@ -4,7 +4,7 @@ use super::exchange;
 use super::history::PieceTo;
 use super::margins;
 use super::node::Node;
-use super::order::{gives_check, is_noisy};
+use super::order::{Picker, gives_check, is_noisy};
 use super::window::Window;
 use super::worker::Worker;
 use crate::search_api::Bound;
@@ -84,7 +84,8 @@ impl Worker<'_> {
             return None;
         }
         let needed = goal.raw() - eval.raw();
-        let mut picker = self.picker(position, ply, position.noisy_moves(), node.hash);
+        let mut picker = Picker::new(position);
+        picker.add(&position.noisy_moves(), &self.hints(position, ply, node.hash));
         while let Some(mv) = picker.next() {
             if !is_noisy(position, mv) || !exchange::gains(position, mv, needed) {
                 continue;
@@ -138,9 +139,10 @@ impl Worker<'_> {
                 && !exchange::gains(position, mv, margins::quiet_exchange(left))
     }
 
+    #[inline]
     fn quiet_history(&self, node: &Node<'_>, mv: Move) -> i32 {
-        let step = PieceTo::of(node.position, mv);
-        self.data.histories.quiet(node.position.side_to_move(), mv, step, &self.earlier(node.ply))
+        let history = self.data.histories.quiet(node.position.side_to_move(), &self.earlier(node.ply));
+        history.of(mv, PieceTo::of(node.position, mv))
     }
 
     /// The late move reduction of a move, in plies.
@@ -153,7 +155,8 @@ impl Worker<'_> {
         if noisy {
             return if exchange::gains(position, mv, 0) { 0 } else { reduction / 2 };
         }
-        let killer = self.frames[node.ply].killers.contains(&Some(mv));
+        let [first, second] = self.frames[node.ply].killers;
+        let killer = first == Some(mv) || second == Some(mv);
         reduction += i32::from(cut) + i32::from(!improving) - i32::from(window.is_open()) - i32::from(killer);
         reduction -= i32::from(gives_check(position, mv)) + self.quiet_history(node, mv) / 9_000;
         reduction.max(0)

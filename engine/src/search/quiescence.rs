@@ -52,9 +52,14 @@ impl Worker<'_> {
         }
         let mut best_move = None;
         if alpha < beta {
-            let moves = if eval.is_some() { position.noisy_moves() } else { position.legal_moves() };
             let hash = entry.and_then(|entry| entry.best.unpack());
-            let mut picker = self.picker(position, ply, moves, hash);
+            let hints = self.hints(position, ply, hash);
+            let mut picker = Picker::new(position);
+            if eval.is_some() {
+                picker.add(&position.noisy_moves(), &hints);
+            } else {
+                picker.add(&position.legal_moves(), &hints);
+            }
             while let Some(mv) = picker.next() {
                 if best > -Score::centipawns(Score::MOST_CENTIPAWNS) && is_hopeless(position, mv, eval, alpha)
                 {
@@ -83,21 +88,16 @@ impl Worker<'_> {
         best
     }
 
-    /// Creates the move picker of a node.
-    pub(super) fn picker<'p>(
-        &self,
-        position: &'p Position,
-        ply: usize,
-        moves: crate::MoveList,
-        hash: Option<Move>,
-    ) -> Picker<'p> {
-        let hints = Hints {
+    /// The data for ordering the moves of a node.
+    #[inline]
+    pub(super) fn hints(&self, position: &Position, ply: usize, hash: Option<Move>) -> Hints<'_> {
+        let histories = &self.data.histories;
+        Hints {
             hash,
             killers: self.frames[ply].killers,
-            histories: &self.data.histories,
-            earlier: self.earlier(ply),
-        };
-        Picker::new(position, moves, &hints)
+            histories,
+            quiet: histories.quiet(position.side_to_move(), &self.earlier(ply)),
+        }
     }
 
     /// Sets the principal variation: this move and the line after it.

@@ -183,7 +183,8 @@ impl<'a> Worker<'a> {
     /// The keys of the moves one, two and four plies ago.
     #[inline]
     pub(super) fn earlier(&self, ply: usize) -> Earlier {
-        [1, 2, 4].map(|back| self.frames[ply.checked_sub(back)?].step)
+        let step = |back: usize| self.frames[ply.checked_sub(back)?].step;
+        [step(1), step(2), step(4)]
     }
 
     /// Counts a node and returns its score if it is known without a search: stopped, mate, stalemate, draw by rule,
