@@ -2,6 +2,8 @@
 //!
 //! Knows no weights.
 
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
+
 use super::spans::{double_pawn_attacks, pawn_attacks};
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Board, Role, Square, attacks};
@@ -34,6 +36,7 @@ pub(super) struct AttackMap {
 
 impl AttackMap {
     /// Starts with the attacks of pawns and kings; pieces are added by [`AttackMap::enter`].
+    #[inline(always)]
     pub(super) fn new(board: &Board, kings: [Square; 2]) -> Self {
         let mut map = Self::default();
         map.start::<White>(board, kings[<White>::US.index()]);
@@ -41,6 +44,7 @@ impl AttackMap {
         map
     }
 
+    #[inline(always)]
     fn start<S: Side>(&mut self, board: &Board, king: Square) {
         let us = S::US.index();
         self.zones[us] = zone(king);
@@ -55,7 +59,7 @@ impl AttackMap {
     }
 
     /// Adds the attacks of a piece.
-    #[inline]
+    #[inline(always)]
     pub(super) fn enter<S: Side>(&mut self, role: Role, attacked: Bitboard) {
         let zone = self.zones[S::THEM.index()];
         let near = self.neighbours[S::THEM.index()];

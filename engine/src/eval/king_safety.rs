@@ -4,6 +4,8 @@
 //! Stockfish's earliest form). The units of each attack follow Stockfish 10 and stand in [`weights::units`]; they are
 //! not centipawns but an index into [`weights::KING_DANGER`].
 
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
+
 use super::attack_map::AttackMap;
 use super::sink::{Term, TermSink};
 use super::weights::{self, units};
@@ -11,6 +13,7 @@ use crate::side::Side;
 use crate::{Bitboard, Board, Role, Square, attacks};
 
 /// Adds the danger to one side's king.
+#[inline(always)]
 pub(super) fn enter<S: Side, K: TermSink>(board: &Board, king: Square, map: &AttackMap, sink: &mut K) {
     let enemy = map.of::<S::Them>();
     let attackers: u8 = enemy.zone_attackers.iter().sum();
@@ -43,6 +46,7 @@ fn weak_squares<S: Side>(map: &AttackMap) -> Bitboard {
 }
 
 /// Units for the safe and unsafe checks of the enemy.
+#[inline(always)]
 fn checks<S: Side>(board: &Board, king: Square, map: &AttackMap, weak: Bitboard) -> i32 {
     let (ours, enemy) = (map.of::<S>(), map.of::<S::Them>());
     let safe = !board.color(S::THEM) & (!ours.all | weak & enemy.twice);

@@ -3,6 +3,8 @@
 //! The tapered tables tuned on games are those of Ronald Friederich's `PeSTO` (2017). The endgame half of the king's
 //! table centralises the king.
 
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
+
 use super::EvalOptions;
 use super::sink::{Term, TermSink};
 use super::tapered::Tapered;
@@ -11,7 +13,7 @@ use crate::side::Side;
 use crate::{Board, Color, Role, Square};
 
 /// Adds the material and piece-square values of one side.
-#[inline]
+#[inline(always)]
 pub(super) fn enter<S: Side, K: TermSink>(board: &Board, options: EvalOptions, sink: &mut K) {
     role::<S, K>(board, Role::Pawn, &weights::PAWN, &weights::PAWN_SQUARES, sink);
     role::<S, K>(board, Role::Knight, &weights::KNIGHT, &weights::KNIGHT_SQUARES, sink);
@@ -23,7 +25,7 @@ pub(super) fn enter<S: Side, K: TermSink>(board: &Board, options: EvalOptions, s
     }
 }
 
-#[inline]
+#[inline(always)]
 fn role<S: Side, K: TermSink>(
     board: &Board,
     role: Role,
@@ -35,7 +37,7 @@ fn role<S: Side, K: TermSink>(
     squares::<S, K>(board, role, table, sink);
 }
 
-#[inline]
+#[inline(always)]
 fn squares<S: Side, K: TermSink>(board: &Board, role: Role, table: &'static [Tapered; 32], sink: &mut K) {
     for square in board.pieces(S::US, role) {
         sink.add(Term::PieceSquares, S::US, &table[entry(S::US, square)], 1);
@@ -43,7 +45,7 @@ fn squares<S: Side, K: TermSink>(board: &Board, role: Role, table: &'static [Tap
 }
 
 /// The index of a square in a table: the eighth rank first, files a to d; files e to h are mirrored.
-#[inline]
+#[inline(always)]
 fn entry(color: Color, square: Square) -> usize {
     let file = square.file().index();
     let rank = 7 - square.relative_to(color).rank().index();

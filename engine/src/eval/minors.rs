@@ -3,6 +3,8 @@
 //! The bishop pair is weighed as in Larry Kaufman's "The Evaluation of Material Imbalances" (1999); outposts are Aron
 //! Nimzowitsch's; bad bishops are in every textbook.
 
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
+
 use super::sink::{Term, TermSink};
 use super::spans::{fill, pawn_attacks};
 use super::weights;
@@ -10,6 +12,7 @@ use crate::side::Side;
 use crate::{Bitboard, Board, Rank, Role};
 
 /// Adds the terms of one side's minor pieces.
+#[inline(always)]
 pub(super) fn enter<S: Side, K: TermSink>(board: &Board, sink: &mut K) {
     let ours = board.pieces(S::US, Role::Pawn);
     let knights = board.pieces(S::US, Role::Knight);
@@ -30,7 +33,8 @@ pub(super) fn enter<S: Side, K: TermSink>(board: &Board, sink: &mut K) {
 /// Outpost squares: on the fourth to sixth rank, defended by a pawn, and safe from enemy pawns for good.
 #[inline]
 fn outposts<S: Side>(ours: Bitboard, theirs: Bitboard) -> Bitboard {
-    let ranks = [Rank::Fourth, Rank::Fifth, Rank::Sixth].map(|rank| Bitboard::rank(rank.relative_to(S::US)));
+    let rank = |rank: Rank| Bitboard::rank(rank.relative_to(S::US));
+    let ranks = rank(Rank::Fourth) | rank(Rank::Fifth) | rank(Rank::Sixth);
     let attackable = fill::<S::Them>(pawn_attacks::<S::Them>(theirs));
-    (ranks[0] | ranks[1] | ranks[2]) & pawn_attacks::<S>(ours) & !attackable
+    ranks & pawn_attacks::<S>(ours) & !attackable
 }

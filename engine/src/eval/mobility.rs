@@ -3,6 +3,8 @@
 //! Counting mobility is Eliot Slater's idea (1950). Excluding squares attacked by enemy pawns, and separate tables
 //! for each role and count, are common since Stockfish.
 
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
+
 use std::marker::PhantomData;
 
 use super::attack_map::AttackMap;
@@ -14,6 +16,7 @@ use crate::side::Side;
 use crate::{Bitboard, Board, Rank, Role, Square, attacks};
 
 /// Adds the mobility and the attacks of one side's pieces.
+#[inline(always)]
 pub(super) fn enter<S: Side, K: TermSink>(board: &Board, map: &mut AttackMap, sink: &mut K) {
     let safe = safe_squares::<S>(board, map);
     let queens = board.role(Role::Queen);
@@ -48,7 +51,7 @@ struct Walk<'a, S, K> {
 }
 
 impl<S: Side, K: TermSink> Walk<'_, S, K> {
-    #[inline]
+    #[inline(always)]
     fn role<const N: usize>(
         &mut self,
         role: Role,

@@ -3,6 +3,8 @@
 //! A sum of terms, one module each, with the weights of one data file. Known endgames have their own evaluators.
 //! Knows no moves and no search: mate and stalemate are not detected here.
 
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
+
 mod attack_map;
 mod breakdown;
 pub(crate) mod endgame;
@@ -33,6 +35,7 @@ use self::attack_map::AttackMap;
 use self::endgame::{EndgameKnowledge, Scale};
 use self::pawn_cache::{PawnCache, PawnScore, Structure};
 use self::sink::{TermSink, TermTotal};
+use crate::processor::{Kernel, Processor, Work, dispatch};
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Color, Position, Role, Score, Square};
 
@@ -71,6 +74,11 @@ impl Evaluator {
     /// The score from the view of the side to move: centipawns, never a mate. Positions without legal moves are
     /// evaluated too; the search detects those. The result depends on the position only.
     pub fn evaluate(&mut self, position: &Position) -> Score {
+        dispatch(Evaluation { evaluator: self, position })
+    }
+
+    #[inline(always)]
+    fn evaluated(&mut self, position: &Position) -> Score {
         let known = match known(position, self.options) {
             Ok((_, score)) => return score,
             Err(known) => known,
@@ -115,6 +123,30 @@ impl Evaluator {
     }
 }
 
+/// The evaluation of a position. It counts bits, for which some processors have an instruction.
+struct Evaluation<'a> {
+    evaluator: &'a mut Evaluator,
+    position: &'a Position,
+}
+
+impl Work for Evaluation<'_> {
+    type Output = Score;
+
+    #[inline]
+    fn on<P: Processor>(self) -> Score {
+        P::run(self)
+    }
+}
+
+impl Kernel for Evaluation<'_> {
+    type Output = Score;
+
+    #[inline(always)]
+    fn compute(self) -> Score {
+        self.evaluator.evaluated(self.position)
+    }
+}
+
 /// Adds all terms.
 fn enter<K: TermSink>(position: &Position, options: EvalOptions, sink: &mut K) {
     let kings = kings(position);
@@ -123,7 +155,7 @@ fn enter<K: TermSink>(position: &Position, options: EvalOptions, sink: &mut K) {
 }
 
 /// Adds all terms that need more than pawns and kings.
-#[inline]
+#[inline(always)]
 fn pieces<K: TermSink>(
     position: &Position,
     kings: [Square; 2],
@@ -142,7 +174,7 @@ fn pieces<K: TermSink>(
 }
 
 /// Adds the terms of one side that need the complete attack map.
-#[inline]
+#[inline(always)]
 fn side<S: Side, K: TermSink>(
     position: &Position,
     kings: [Square; 2],
@@ -218,5 +250,5 @@ fn bounded(centipawns: i32) -> Score {
 }
 
 fn kings(position: &Position) -> [Square; 2] {
-    Color::ALL.map(|color| position.king(color))
+    [position.king(Color::White), position.king(Color::Black)]
 }

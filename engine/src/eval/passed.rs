@@ -4,6 +4,8 @@
 //! The rook behind the pawn is Siegbert Tarrasch's rule; weighing each by rank is Stockfish's. The value of being
 //! passed is in `pawns`, the race against a lone king in `race`.
 
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
+
 use super::attack_map::AttackMap;
 use super::sink::{Term, TermSink};
 use super::spans::{ahead, distance, fill, front, rank_of};
@@ -12,6 +14,7 @@ use crate::side::Side;
 use crate::{Bitboard, Board, Role, Square};
 
 /// Adds the terms of one side's passed pawns.
+#[inline(always)]
 pub(super) fn enter<S: Side, K: TermSink>(
     board: &Board,
     kings: [Square; 2],

@@ -39,10 +39,11 @@ impl Structure {
     /// The structure of a board.
     #[inline]
     pub(super) fn of(board: &Board, kings: [Square; 2]) -> Self {
+        let [white, black] = kings;
         Self {
             white_pawns: board.pieces(Color::White, Role::Pawn),
             black_pawns: board.pieces(Color::Black, Role::Pawn),
-            kings: kings.map(|king| king.index() as u8),
+            kings: [white.index() as u8, black.index() as u8],
         }
     }
 

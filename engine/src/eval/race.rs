@@ -4,6 +4,8 @@
 //! square if it is to move; a piece in the pawn's path, even its own king, voids the rule; and it holds only against
 //! a side with only king and pawns.
 
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
+
 use super::sink::{Term, TermSink};
 use super::spans::{distance, front, rank_of};
 use super::weights;
@@ -11,7 +13,7 @@ use crate::side::Side;
 use crate::{Bitboard, Position, Role, Square};
 
 /// Adds the bonus for the first pawn of one side that promotes without being caught.
-#[inline]
+#[inline(always)]
 pub(super) fn enter<S: Side, K: TermSink>(
     position: &Position,
     kings: [Square; 2],

@@ -2,6 +2,8 @@
 //!
 //! Textbook rules since Nimzowitsch's "My System" (1925).
 
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
+
 use super::sink::{Term, TermSink};
 use super::spans::files;
 use super::weights;
@@ -9,6 +11,7 @@ use crate::side::Side;
 use crate::{Bitboard, Board, Rank, Role, Square};
 
 /// Adds the terms of one side's rooks.
+#[inline(always)]
 pub(super) fn enter<S: Side, K: TermSink>(board: &Board, enemy_king: Square, sink: &mut K) {
     let rooks = board.pieces(S::US, Role::Rook);
     if rooks.is_empty() {

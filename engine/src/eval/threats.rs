@@ -2,6 +2,8 @@
 //!
 //! The parts and their names follow Stockfish.
 
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
+
 use super::attack_map::AttackMap;
 use super::sink::{Term, TermSink};
 use super::spans::{ahead, pawn_attacks};
@@ -11,6 +13,7 @@ use crate::side::Side;
 use crate::{Bitboard, Board, Rank, Role};
 
 /// Adds the threats of one side.
+#[inline(always)]
 pub(super) fn enter<S: Side, K: TermSink>(board: &Board, map: &AttackMap, sink: &mut K) {
     by_pawns::<S, K>(board, map, sink);
     let (ours, enemy) = (map.of::<S>(), map.of::<S::Them>());
@@ -32,6 +35,7 @@ pub(super) fn enter<S: Side, K: TermSink>(board: &Board, map: &AttackMap, sink: 
 }
 
 /// Pieces attacked by pawns, now or after a safe step.
+#[inline(always)]
 fn by_pawns<S: Side, K: TermSink>(board: &Board, map: &AttackMap, sink: &mut K) {
     let (ours, enemy) = (map.of::<S>(), map.of::<S::Them>());
     let pieces = board.color(S::THEM) & !board.role(Role::Pawn) & !board.role(Role::King);
@@ -46,7 +50,7 @@ fn by_pawns<S: Side, K: TermSink>(board: &Board, map: &AttackMap, sink: &mut K) 
     sink.add(Term::Threats, S::US, &weights::THREAT_BY_PUSH, pushed.count());
 }
 
-#[inline]
+#[inline(always)]
 fn by_role<S: Side, K: TermSink>(
     board: &Board,
     attacked: Bitboard,
