@@ -76,6 +76,22 @@ impl Processor for Bmi2 {
     }
 }
 
+/// Begins to load a value into the cache, where the processor can.
+#[inline]
+pub(crate) fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        #[expect(unsafe_code, reason = "it takes an address")]
+        // SAFETY: every such processor has the instruction, which changes nothing but the cache.
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
 /// Work that is compiled for each kind of processor.
 pub(crate) trait Work {
     /// What it computes, on every processor the same.

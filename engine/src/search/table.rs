@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::packed::PackedMove;
 use crate::Score;
+use crate::processor;
 use crate::search_api::Bound;
 
 const BUCKET: usize = 4;
@@ -194,6 +195,14 @@ impl TranspositionTable {
         // The high half of the product spreads keys over any number of buckets.
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         self.buckets.get(index as usize).map(|bucket| &bucket.0)
+    }
+
+    /// Begins to load the bucket of a key, which will soon be read.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        if let Some(bucket) = self.bucket(key) {
+            processor::prefetch(bucket);
+        }
     }
 
     /// The entry of a key.

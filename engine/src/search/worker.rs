@@ -161,6 +161,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         let after = position.play_unchecked(mv);
+        self.shared.table.prefetch(after.key());
         self.frames[ply].step = Some(PieceTo::of(position, mv));
         self.keys.push(after.key());
         after
@@ -170,6 +171,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn make_null_move(&mut self, position: &Position, ply: usize) -> Option<Position> {
         let after = position.null_move()?;
+        self.shared.table.prefetch(after.key());
         self.frames[ply].step = None;
         self.keys.push(after.key());
         Some(after)
