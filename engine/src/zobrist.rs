@@ -29,8 +29,16 @@ pub(crate) fn key(state: &State) -> u64 {
 #[inline]
 pub(crate) fn change(before: &State, after: &State) -> u64 {
     let mut change = rest(before) ^ rest(after);
-    for color in Color::ALL {
-        for role in Role::ALL {
+    let [white, black] = [Color::White, Color::Black];
+    let other_color = before.board.color(white) ^ after.board.color(white)
+        | before.board.color(black) ^ after.board.color(black);
+    for role in Role::ALL {
+        let men = before.board.role(role);
+        // A move changes few roles. A promotion that captures a man of the new role changes the colour of a square alone.
+        if men == after.board.role(role) && men.is_disjoint(other_color) {
+            continue;
+        }
+        for color in Color::ALL {
             for square in before.board.pieces(color, role) ^ after.board.pieces(color, role) {
                 change ^= KEYS.pieces[color.index()][role.index()][square.index()];
             }

@@ -99,6 +99,21 @@ fn incremental_keys_equal_fresh_keys() {
 }
 
 #[test]
+fn keys_follow_promotions_that_capture() {
+    let mut captures = 0;
+    for taken in ['q', 'r', 'b', 'n'] {
+        let position = Position::from_fen(&format!("1{taken}5k/P7/8/8/8/8/8/K7 w - - 0 1")).unwrap();
+        for mv in position.legal_moves() {
+            let after = position.play(mv);
+            let fresh = Position::from_setup(&after.to_setup()).unwrap();
+            assert_eq!(fresh.key(), after.key(), "{taken} {mv}");
+            captures += u32::from(mv.promotion.is_some() && mv.to == engine::Square::B8);
+        }
+    }
+    assert_eq!(captures, 16);
+}
+
+#[test]
 fn keys_are_equal_exactly_for_repetitions() {
     let mut seen: Vec<Position> = positions(4).collect();
     seen.sort_by_key(Position::key);
