@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::movegen;
+use crate::movegen::{self, MoveFinder};
 use crate::side::{Black, Side, White};
 use crate::state::State;
 use crate::validate::{self, MAX_COUNTER, SetupFault};
@@ -190,7 +190,12 @@ impl Position {
 
     /// Whether a move is legal.
     pub fn is_legal(&self, mv: Move) -> bool {
-        self.legal_moves().contains(&mv)
+        let mut finder = MoveFinder::new(mv);
+        match self.side_to_move() {
+            Color::White => movegen::generate::<White>(&self.state, &mut finder),
+            Color::Black => movegen::generate::<Black>(&self.state, &mut finder),
+        }
+        finder.is_found
     }
 
     /// Whether the side to move has a legal move.

@@ -13,7 +13,7 @@ use crate::state::{State, is_en_passant_legal};
 use crate::{Bitboard, File, Role, Square, attacks};
 
 use pins::Pins;
-pub(crate) use sink::{MoveCounter, MoveSink};
+pub(crate) use sink::{MoveCounter, MoveFinder, MoveSink};
 
 const A_FILE: Bitboard = Bitboard::file(File::A);
 const H_FILE: Bitboard = Bitboard::file(File::H);

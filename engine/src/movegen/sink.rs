@@ -82,3 +82,49 @@ impl MoveSink for MoveCounter {
         self.0 += 1;
     }
 }
+
+/// Looks for one move without making any.
+pub(crate) struct MoveFinder {
+    wanted: Move,
+    pub(crate) is_found: bool,
+}
+
+impl MoveFinder {
+    pub(crate) const fn new(wanted: Move) -> Self {
+        Self { wanted, is_found: false }
+    }
+
+    #[inline(always)]
+    fn is_pawn_move(&self, targets: Bitboard, step: i8) -> bool {
+        targets.contains(self.wanted.to) && back(self.wanted.to, step) == self.wanted.from
+    }
+}
+
+impl MoveSink for MoveFinder {
+    #[inline(always)]
+    fn piece(&mut self, _role: Role, from: Square, targets: Bitboard) {
+        let Move { from: wanted, to, promotion } = self.wanted;
+        self.is_found |= from == wanted && promotion.is_none() && targets.contains(to);
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i8) {
+        self.is_found |= self.wanted.promotion.is_none() && self.is_pawn_move(targets, step);
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: i8) {
+        let promotes = self.wanted.promotion.is_some_and(|role| Role::PROMOTIONS.contains(&role));
+        self.is_found |= promotes && self.is_pawn_move(targets, step);
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.is_found |= self.wanted == Move::new(from, to);
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, king: Square, rook: Square) {
+        self.is_found |= self.wanted == Move::new(king, rook);
+    }
+}
