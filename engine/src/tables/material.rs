@@ -58,9 +58,13 @@ impl SideMaterial {
         Self(self.0 - (1 << Self::shift(kind)))
     }
 
-    /// The men of one side of a board with at most [`MAX_MEN`] men.
+    /// The men of one side of a board on which it has one king and at most [`MAX_MEN`] men.
     #[inline]
     fn of(board: &Board, color: Color) -> Self {
+        // Most tables that are probed have a bare king.
+        if !board.color(color).many() {
+            return Self::BARE;
+        }
         // Few men are counted one by one: without the instruction, counting bits takes longer.
         let count =
             |kind: usize| (board.pieces(color, NAMED[kind]).into_iter().count() as u16) << Self::shift(kind);
@@ -114,8 +118,9 @@ impl Material {
         (kings == [1, 1]).then(|| Self::normalized(sides[0], sides[1]))
     }
 
+    #[inline]
     fn normalized(white: SideMaterial, black: SideMaterial) -> (Self, bool) {
-        let flipped = (black.men(), black) > (white.men(), white);
+        let flipped = black != SideMaterial::BARE && (black.men(), black) > (white.men(), white);
         (if flipped { Self { white: black, black: white } } else { Self { white, black } }, flipped)
     }
 

@@ -3,8 +3,6 @@
 //! Its length is the distance proven so far. If a mate turns out to be shorter than proven, the longest resistance is
 //! searched again.
 
-use std::collections::HashSet;
-
 use super::status::{ProofNumbers, ProofStatus};
 use super::{Proof, Prover};
 use crate::Ply;
@@ -82,17 +80,18 @@ impl Prover<'_> {
 
     /// Whether a line is legal, avoids draws and repetitions, and ends in mate.
     fn is_whole(&self, root: &Position, line: &[Move]) -> bool {
-        let mut seen = HashSet::from([*root.state()]);
+        let mut seen = vec![*root];
         let mut position = *root;
         for (index, &mv) in line.iter().enumerate() {
             let Ok(after) = position.try_play(mv) else { return false };
             let is_last = index + 1 == line.len();
             if is_last != after.is_checkmate()
                 || (!is_last && self.is_drawn(&after))
-                || !seen.insert(*after.state())
+                || seen.iter().any(|before| before.key() == after.key() && before.repeats(&after))
             {
                 return false;
             }
+            seen.push(after);
             position = after;
         }
         !line.is_empty()

@@ -200,4 +200,4 @@ fn load(
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::tables) mod tests;

@@ -14,7 +14,7 @@ use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
 use crate::{Color, Position, Rank, Role};
 
 /// `KPvKP` with the distances to mate of what it leads to.
-static SET: LazyLock<TableSet> = LazyLock::new(|| {
+pub(in crate::tables) static SET: LazyLock<TableSet> = LazyLock::new(|| {
     let material = materials("KPvKP");
     let mut set = dtm_set(&Setwise, &material).unwrap();
     set.add(built(&Setwise, material[0], &Metric::ALL, &set).swap_remove(1));

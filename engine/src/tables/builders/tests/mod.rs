@@ -1,6 +1,6 @@
 //! Tests of builders against published statistics, against each other, and against the examples of the seeds.
 
-mod en_passant;
+pub(in crate::tables) mod en_passant;
 mod setwise;
 
 use super::*;
