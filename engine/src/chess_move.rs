@@ -2,7 +2,7 @@
 //!
 //! Knows no position.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use arrayvec::ArrayVec;
 
@@ -39,8 +39,9 @@ impl Move {
 /// The two squares and the promotion, as in UCI except for castling, which needs the position.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        self.promotion.map_or(Ok(()), |role| write!(f, "{}", role.to_char()))
+        self.from.fmt(f)?;
+        self.to.fmt(f)?;
+        self.promotion.map_or(Ok(()), |role| f.write_char(role.to_char()))
     }
 }
 

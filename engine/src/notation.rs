@@ -51,7 +51,7 @@ impl Position {
     }
 
     /// The origin and destination squares that UCI writes for a move.
-    fn as_written(&self, mv: Move, mode: CastlingMode) -> Move {
+    pub(crate) fn as_written(&self, mv: Move, mode: CastlingMode) -> Move {
         let us = self.side_to_move();
         let castles = mv.from == self.king(us) && self.board().color(us).contains(mv.to);
         let standard = mv.from.file() == File::E && matches!(mv.to.file(), File::A | File::H);

@@ -1,6 +1,6 @@
 //! Squares, files and ranks.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use crate::Color;
@@ -168,7 +168,8 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file().to_char(), self.rank().to_char())
+        f.write_char(self.file().to_char())?;
+        f.write_char(self.rank().to_char())
     }
 }
 

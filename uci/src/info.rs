@@ -74,7 +74,7 @@ impl Info {
         let mut bound = None;
         let mut rest = &words[..];
         while let [field, after @ ..] = rest {
-            let is_field = |word: &&str| FIELDS.contains(word);
+            let is_field = |word: &&str| !is_square_first(word) && FIELDS.contains(word);
             // All that follows `string` is text.
             let end = if *field == "string" { None } else { after.iter().position(is_field) };
             let (values, next) = after.split_at(end.unwrap_or(after.len()));
@@ -141,6 +141,11 @@ impl Info {
     }
 }
 
+/// Whether a word has a digit in the second place, as moves have and no field has. Most words of a line are moves.
+fn is_square_first(word: &str) -> bool {
+    word.as_bytes().get(1).is_some_and(u8::is_ascii_digit)
+}
+
 fn number<T: FromStr>(field: &str, values: &[&str], faults: &mut Vec<FieldError>) -> Option<T> {
     let read = values.first().and_then(|value| value.parse().ok());
     if read.is_none() || values.len() > 1 {
@@ -181,6 +186,11 @@ mod tests {
     /// A line without errors.
     fn check(line: &str, expected: &Info) {
         assert_eq!(read(line), *expected, "{line}");
+    }
+
+    #[test]
+    fn no_field_is_taken_for_a_move() {
+        assert!(FIELDS.iter().all(|field| !is_square_first(field)));
     }
 
     #[test]

@@ -61,7 +61,7 @@ fn line(moves: &[Move], position: &Position, mode: CastlingMode) -> String {
     let (mut text, mut position) = (String::new(), *position);
     for &mv in moves {
         let Ok(next) = position.try_play(mv) else { break };
-        push(&mut text, format_args!(" {}", position.to_uci(mv, mode)));
+        push(&mut text, format_args!(" {}", position.as_written(mv, mode)));
         position = next;
     }
     text
