@@ -73,7 +73,7 @@ impl TableProbe for EngineTables {
     }
 
     fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
-        let mirrored = self.upright && strength(board, Color::Black) > strength(board, Color::White);
+        let mirrored = self.upright && is_stronger(board, Color::Black);
         let (board, turn) = if mirrored {
             (engine_board(&board.clone().into_mirrored()), engine_color(!turn))
         } else {
@@ -120,6 +120,12 @@ impl TableProbe for EngineTables {
     }
 }
 
+/// Whether a side is the stronger one, which the name of the table has first. Without men beside its king it is not.
+fn is_stronger(board: &Board, color: Color) -> bool {
+    let men = board.by_color(color) & !board.kings();
+    men.any() && strength(board, color) > strength(board, !color)
+}
+
 /// shakmaty's board as the engine's, copied man by man, so that no code relies on the bitboards of the other.
 pub(crate) fn engine_board(board: &Board) -> engine::Board {
     let mut bridged = engine::Board::EMPTY;
@@ -161,6 +167,7 @@ mod tests {
             let placement = |number| Placement::numbered(&men, number, Color::White);
             let board = (0..men.numbers()).find_map(placement).unwrap().board;
             assert_eq!(strength(&board, Color::Black) > strength(&board, Color::White), mirrored, "{name}");
+            assert_eq!(is_stronger(&board, Color::Black), mirrored, "{name}");
         }
     }
 
