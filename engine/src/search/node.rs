@@ -64,7 +64,7 @@ impl Worker<'_> {
         if window.alpha >= window.beta {
             return window.alpha;
         }
-        let excluded = self.frames[ply].excluded;
+        let excluded = self.data.frames[ply].excluded;
         let entry = if excluded.is_some() { None } else { self.shared.table.get(position.key()) };
         if !window.is_open()
             && let Some(score) = entry.and_then(|entry| usable(&entry, depth, window, ply, position))
@@ -116,9 +116,9 @@ impl Worker<'_> {
             _ => Some(self.evaluate(position)),
         };
         let eval = raw.map(|raw| self.data.histories.corrected(position, raw));
-        self.frames[ply].eval = eval;
-        self.frames[ply + 2].killers = [None; 2];
-        let before = |back: usize| self.frames[ply.checked_sub(back)?].eval;
+        self.data.frames[ply].eval = eval;
+        self.data.frames[ply + 2].killers = [None; 2];
+        let before = |back: usize| self.data.frames[ply.checked_sub(back)?].eval;
         let improving = eval.zip(before(2).or_else(|| before(4))).is_some_and(|(now, before)| now > before);
         let hash = entry.and_then(|entry| entry.best.unpack());
         Node { position, ply, depth, window, cut, in_check, hash, entry, raw, eval, improving }
@@ -150,7 +150,7 @@ impl Worker<'_> {
     /// Searches the moves of a node in the order of the picker.
     pub(super) fn search_moves(&mut self, node: &Node<'_>) -> Best {
         let &Node { position, ply, window, .. } = node;
-        let excluded = self.frames[ply].excluded;
+        let excluded = self.data.frames[ply].excluded;
         let mut best = Best { score: -Score::INFINITE, mv: None, alpha: window.alpha };
         let mut tried = Tried::default();
         let mut picker = Picker::new(position);
@@ -246,7 +246,7 @@ impl Worker<'_> {
         for &mv in &tried.quiet {
             histories.nudge_quiet(color, mv, PieceTo::of(position, mv), &earlier, -bonus);
         }
-        let killers = &mut self.frames[ply].killers;
+        let killers = &mut self.data.frames[ply].killers;
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }

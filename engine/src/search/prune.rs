@@ -41,7 +41,7 @@ impl Worker<'_> {
     /// search without null moves.
     pub(super) fn null_move(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
         let &Node { position, ply, depth, window, cut, .. } = node;
-        let passed_just_now = ply > 0 && self.frames[ply - 1].step.is_none();
+        let passed_just_now = ply > 0 && self.data.frames[ply - 1].step.is_none();
         if depth < margins::NULL_MOVE_DEPTH
             || eval < window.beta
             || passed_just_now
@@ -155,7 +155,7 @@ impl Worker<'_> {
         if noisy {
             return if exchange::gains(position, mv, 0) { 0 } else { reduction / 2 };
         }
-        let [first, second] = self.frames[node.ply].killers;
+        let [first, second] = self.data.frames[node.ply].killers;
         let killer = first == Some(mv) || second == Some(mv);
         reduction += i32::from(cut) + i32::from(!improving) - i32::from(window.is_open()) - i32::from(killer);
         reduction -= i32::from(gives_check(position, mv)) + self.quiet_history(node, mv) / 9_000;
@@ -177,7 +177,7 @@ impl Worker<'_> {
 
     fn singular(&mut self, node: &Node<'_>, mv: Move, score: Score, known: i32, bound: Bound) -> i32 {
         let &Node { position, ply, depth, cut, .. } = node;
-        let asked = self.frames[ply].excluded.is_some();
+        let asked = self.data.frames[ply].excluded.is_some();
         if asked
             || depth < margins::SINGULAR_DEPTH
             || known < depth - 3
@@ -187,9 +187,9 @@ impl Worker<'_> {
             return 0;
         }
         let behind = score - margins::singular(depth);
-        self.frames[ply].excluded = Some(mv);
+        self.data.frames[ply].excluded = Some(mv);
         let others = self.search(position, ply, (depth - 1) / 2, Window::above(behind - 1), cut);
-        self.frames[ply].excluded = None;
+        self.data.frames[ply].excluded = None;
         match () {
             () if self.stopped => 0,
             () if others < behind => 1,

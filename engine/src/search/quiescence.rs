@@ -94,7 +94,7 @@ impl Worker<'_> {
         let histories = &self.data.histories;
         Hints {
             hash,
-            killers: self.frames[ply].killers,
+            killers: self.data.frames[ply].killers,
             histories,
             quiet: histories.quiet(position.side_to_move(), &self.earlier(ply)),
         }
@@ -104,7 +104,7 @@ impl Worker<'_> {
     #[inline]
     pub(super) fn extend_line(&mut self, ply: usize, mv: Move, open: bool) {
         if open {
-            let (here, after) = self.frames.split_at_mut(ply + 1);
+            let (here, after) = self.data.frames.split_at_mut(ply + 1);
             let line = &mut here[ply].line;
             line.clear();
             line.push(mv);

@@ -71,7 +71,7 @@ impl Worker<'_> {
     ) -> Score {
         let mut best = -Score::INFINITE;
         let mut alpha = window.alpha;
-        self.frames[0].eval = position.checkers().is_empty().then(|| self.evaluate(position));
+        self.data.frames[0].eval = position.checkers().is_empty().then(|| self.evaluate(position));
         for (number, root) in moves.iter_mut().enumerate() {
             let before = self.nodes;
             self.selective_depth = 0;
@@ -85,7 +85,7 @@ impl Worker<'_> {
                 root.bound = bound(score, window);
                 root.selective_depth = self.selective_depth;
                 root.line.truncate(1);
-                root.line.extend_from_slice(&self.frames[1].line);
+                root.line.extend_from_slice(&self.data.frames[1].line);
             } else {
                 root.score = -Score::INFINITE;
             }

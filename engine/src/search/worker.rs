@@ -92,11 +92,14 @@ impl<'a> Shared<'a> {
 pub(super) struct ThreadData {
     pub(super) evaluator: Evaluator,
     pub(super) histories: Histories,
+    /// The plies of the current line. Only their memory is kept.
+    pub(super) frames: Vec<Frame>,
 }
 
 impl ThreadData {
     pub(super) fn new(options: EvalOptions) -> Self {
-        Self { evaluator: Evaluator::new(options), histories: Histories::new() }
+        let frames = vec![Frame::default(); MOST_PLIES + 4];
+        Self { evaluator: Evaluator::new(options), histories: Histories::new(), frames }
     }
 }
 
@@ -115,12 +118,20 @@ pub(super) struct Frame {
     pub(super) line: Vec<Move>,
 }
 
+impl Frame {
+    /// Makes it a new one, but for the memory of its line.
+    fn clear(&mut self) {
+        let mut line = std::mem::take(&mut self.line);
+        line.clear();
+        *self = Self { line, ..Self::default() };
+    }
+}
+
 /// A search thread.
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) data: &'a mut ThreadData,
     pub(super) index: usize,
-    pub(super) frames: Vec<Frame>,
     /// The keys of all positions from the last irreversible move of the game to the current node.
     keys: Vec<u64>,
     /// The number of keys that belong to the game, the root included.
@@ -141,11 +152,11 @@ impl<'a> Worker<'a> {
         let from = game.past().len().saturating_sub(reversible);
         let mut keys: Vec<u64> = game.past()[from..].iter().map(Position::key).collect();
         keys.push(game.position().key());
+        data.frames.iter_mut().for_each(Frame::clear);
         Self {
             shared,
             data,
             index,
-            frames: vec![Frame::default(); MOST_PLIES + 4],
             played: keys.len(),
             keys,
             nodes: 0,
@@ -162,7 +173,7 @@ impl<'a> Worker<'a> {
     pub(super) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         let after = position.play_unchecked(mv);
         self.shared.table.prefetch(after.key());
-        self.frames[ply].step = Some(PieceTo::of(position, mv));
+        self.data.frames[ply].step = Some(PieceTo::of(position, mv));
         self.keys.push(after.key());
         after
     }
@@ -172,7 +183,7 @@ impl<'a> Worker<'a> {
     pub(super) fn make_null_move(&mut self, position: &Position, ply: usize) -> Option<Position> {
         let after = position.null_move()?;
         self.shared.table.prefetch(after.key());
-        self.frames[ply].step = None;
+        self.data.frames[ply].step = None;
         self.keys.push(after.key());
         Some(after)
     }
@@ -185,7 +196,7 @@ impl<'a> Worker<'a> {
     /// The keys of the moves one, two and four plies ago.
     #[inline]
     pub(super) fn earlier(&self, ply: usize) -> Earlier {
-        let step = |back: usize| self.frames[ply.checked_sub(back)?].step;
+        let step = |back: usize| self.data.frames[ply.checked_sub(back)?].step;
         [step(1), step(2), step(4)]
     }
 
@@ -194,7 +205,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn enter_node(&mut self, position: &Position, ply: usize) -> Option<Score> {
         self.count(ply);
-        self.frames[ply].line.clear();
+        self.data.frames[ply].line.clear();
         if self.stopped {
             return Some(Score::DRAW);
         }

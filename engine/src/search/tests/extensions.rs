@@ -37,7 +37,7 @@ fn singular(fen: &str, text: &str, change: &dyn Fn(&mut Node<'_>, &mut TTEntry))
     node.entry = Some(entry);
     at(&Game::new(position), |worker| {
         let extension = worker.extension(&node, mv);
-        assert_eq!(worker.frames[0].excluded, None);
+        assert_eq!(worker.data.frames[0].excluded, None);
         extension
     })
 }
@@ -101,7 +101,7 @@ fn late_moves_are_reduced() {
     assert_eq!(reduced(20, |node, _| node.improving = true), base - 1);
     assert_eq!(reduced(20, |node, _| node.window = Window::FULL), base - 1);
     let mv = read(&position(STARTING), "a2a3");
-    assert_eq!(reduced(20, |_, worker| worker.frames[0].killers[1] = Some(mv)), base - 1);
+    assert_eq!(reduced(20, |_, worker| worker.data.frames[0].killers[1] = Some(mv)), base - 1);
     let history = |bonus: i32| {
         reduced(20, |_, worker| {
             for _ in 0..20 {

@@ -120,13 +120,13 @@ fn moves_that_fail_high_get_a_bonus_and_those_before_them_a_malus() {
     let node = Node { ply: 1, hash: Some(blunder), ..node(position, 3, 300, 900) };
     at(&game, |worker| {
         let before = PieceTo::new(Color::Black, crate::Role::King, crate::Square::E8);
-        worker.frames[0].step = Some(before);
+        worker.data.frames[0].step = Some(before);
         let best = worker.search_moves(&node).mv.unwrap();
         let worth = |mv: Move, earlier: [Option<PieceTo>; 3]| {
             worker.data.histories.quiet(Color::White, &earlier).of(mv, PieceTo::of(position, mv))
         };
         assert_ne!(best, blunder);
-        assert_eq!(worker.frames[1].killers[0], Some(best));
+        assert_eq!(worker.data.frames[1].killers[0], Some(best));
         assert!(worth(best, [None; 3]) > 0 && worth(blunder, [None; 3]) < 0);
         assert!(worth(best, [Some(before), None, None]) > worth(best, [None; 3]), "continuation");
     });

@@ -37,11 +37,11 @@ fn no_null_move_follows_a_null_move_or_its_verification() {
     let position = position(OFFICERS);
     let second = Node { ply: 1, ..node(&position, 5, -300, 0) };
     let step = Some(PieceTo::of(&position, read(&position, "e2e4")));
-    assert!(passing(&second, |worker| worker.frames[0].step = step).is_some());
+    assert!(passing(&second, |worker| worker.data.frames[0].step = step).is_some());
     assert!(passing(&second, |_| {}).is_none());
     let verifying = |before| {
         passing(&second, |worker| {
-            worker.frames[0].step = step;
+            worker.data.frames[0].step = step;
             worker.no_null_before = before;
         })
     };
@@ -199,7 +199,7 @@ fn pruning_by_history() {
     let left_out = |depth: i32, nudges: usize| {
         let node = Node { ply: 4, ..node(&position, depth, 1, 0) };
         at(&Game::new(position), |worker| {
-            for frame in &mut worker.frames[..4] {
+            for frame in &mut worker.data.frames[..4] {
                 frame.step = Some(step);
             }
             let earlier = worker.earlier(4);
