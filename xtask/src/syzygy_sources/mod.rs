@@ -10,6 +10,7 @@ mod published;
 mod writer;
 
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -259,7 +260,7 @@ impl Located {
     fn read_if_there(&mut self, path: &Path) -> Option<Vec<u8>> {
         match cache::read_bounded(path, MAX_FILE_BYTES) {
             Ok(bytes) => Some(bytes),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => None,
             Err(error) => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 self.warnings.push(format!("{}: {error}", path.display()));

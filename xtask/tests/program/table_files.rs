@@ -210,8 +210,8 @@ fn each_kind_of_damaged_file_has_its_error() {
     check(&whole[..20], "truncated: ");
     check(b"fen,wdl,dtm\n", "foreign: not a table of this program");
     check(b"", "foreign: not a table of this program");
-    check(&with(8, 1), "future: format version 3");
-    check(&with(8, 3), "touchstone tables build KRvK");
+    check(&with(8, 7), "future: format version 4");
+    check(&with(8, 1), "touchstone tables build KRvK");
 }
 
 #[test]

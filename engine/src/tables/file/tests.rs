@@ -119,12 +119,12 @@ fn each_fault_is_reported_by_its_name() {
     check(&good[..len - 1], &lacks_one);
     check(&[&good[..], &[0]].concat(), "damaged: 1 bytes follow its end; copy or build it again");
     let mut other = good.clone();
-    other[8] = 3;
-    check(&other, "future: format version 3, this program reads version 2; use a newer program");
-    other[8] = 1;
+    other[8] = 4;
+    check(&other, "future: format version 4, this program reads version 3; use a newer program");
+    other[8] = 2;
     check(
         &other,
-        "old: format version 1, this program reads version 2; build it anew: touchstone tables build KRvK",
+        "old: format version 2, this program reads version 3; build it anew: touchstone tables build KRvK",
     );
 }
 

@@ -170,20 +170,20 @@ mod tests {
     /// A frame says its window before all else: here 128 MiB, and twice that.
     #[test]
     fn a_stream_that_needs_much_memory_is_refused() {
-        let frame = |window: u8| [b"\x28\xb5\x2f\xfd\0", &[window][..], b"\x0d\0\0x"].concat();
+        let frame = |window: u8| [b"\x28\xb5\x2f\xfd\0", &[window][..], b"\x09\0\0x"].concat();
         assert_eq!(read(&frame(17 << 3)).unwrap(), "x");
         refused(&frame(18 << 3), "the zstd stream is damaged after 0 bytes of text");
     }
 
-    /// Whatever is damaged, the decoder ends with an error or with some text.
+    /// A damaged frame with a checksum gives an error, or the text if the bit means nothing.
     #[test]
-    fn damage_anywhere_does_no_harm() {
+    fn damage_anywhere_gives_no_other_text() {
         let packed = BY_ZSTD[0];
         for place in 0..packed.len() {
             for bit in 0..8 {
                 let mut damaged = packed.to_vec();
                 damaged[place] ^= 1 << bit;
-                assert_ne!(read(&damaged).ok().as_deref(), Some(TEXT), "byte {place}, bit {bit}");
+                assert!(read(&damaged).map_or(true, |text| text == TEXT), "byte {place}, bit {bit}");
             }
         }
     }
