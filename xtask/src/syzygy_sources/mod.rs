@@ -22,7 +22,6 @@ use cache::Cache;
 pub(crate) use cache::FOLDER;
 pub(crate) use probed::Probed;
 use published::Published;
-use writer::Writer;
 
 /// Most bytes of one table file: the largest with five men has a fraction of it.
 const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -48,7 +47,7 @@ impl SyzygyArgs {
             published: Arc::new(Published::embedded()?),
             directories,
             cache: Cache::new(&cache_folder()?),
-            writer: Some(Writer),
+            writes: true,
         })
     }
 }
@@ -77,8 +76,8 @@ pub(crate) struct Sources {
     published: Arc<Published>,
     directories: Vec<PathBuf>,
     cache: Cache,
-    /// `None` in tests of the other sources.
-    writer: Option<Writer>,
+    /// Whether our own writer writes what no other source has: not in tests of the others.
+    writes: bool,
 }
 
 /// What was found.
@@ -206,12 +205,13 @@ impl Sources {
 
     /// Writes what is lacking: the files of each table go into the cache as soon as they are made.
     fn write(&self, located: &mut Located, progress: &dyn Fn(&str)) {
-        let Some(writer) = &self.writer else { return };
-        let source = writer.to_string();
+        if !self.writes {
+            return;
+        }
         let lacking = located.lacking();
-        let store = &mut |name: &str, bytes| located.store(&self.cache, &source, name, bytes);
-        if let Err(error) = writer.write(&lacking, progress, store) {
-            located.warnings.push(format!("{source}: {error:#}"));
+        let store = &mut |name: &str, bytes| located.store(&self.cache, writer::NAME, name, bytes);
+        if let Err(error) = writer::write(&lacking, progress, store) {
+            located.warnings.push(format!("{}: {error:#}", writer::NAME));
         }
     }
 }

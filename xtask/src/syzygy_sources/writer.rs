@@ -4,7 +4,6 @@
 //! value gives other bytes, where files store that value.
 
 use std::cell::Cell;
-use std::fmt;
 
 use anyhow::bail;
 use engine::tables::Material;
@@ -13,47 +12,37 @@ use engine::tables::syzygy::Kind;
 
 use crate::syzygy_writer;
 
-/// The writer of the tables of up to four men: those of three take less than a second, all of them less than a minute.
-#[derive(Debug)]
-pub(super) struct Writer;
+/// The source, in messages.
+pub(super) const NAME: &str = "tables built and written by this program";
 
-impl fmt::Display for Writer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("tables built and written by this program")
-    }
-}
-
-impl Writer {
-    /// Writes the files asked for, of up to four men. Each goes to `emit` as soon as it is made.
-    ///
-    /// # Errors
-    /// A table that cannot be built or written; the files before it are there.
-    pub(super) fn write(
-        &self,
-        names: &[String],
-        progress: &dyn Fn(&str),
-        emit: &mut dyn FnMut(&str, Vec<u8>),
-    ) -> anyhow::Result<()> {
-        let asked = names.iter().filter_map(|name| asked(name));
-        let asked: Vec<(&str, Material, Kind)> =
-            asked.filter(|(_, material, _)| material.men() <= MAX_QUICK_MEN).collect();
-        let mut materials: Vec<Material> = asked.iter().map(|&(_, material, _)| material).collect();
-        materials.dedup();
-        let begun = Cell::new(0);
-        let begin = |material: Material| {
-            if materials.contains(&material) {
-                begun.update(|begun| begun + 1);
-                progress(&format!("writing {material}: {} of {}", begun.get(), materials.len()));
-            }
-        };
-        let five_men = |material| bail!("{material} has five men, and is not built");
-        syzygy_writer::write(&materials, &five_men, &begin, &mut |material, written| {
-            for &(name, _, kind) in asked.iter().filter(|(_, of, _)| *of == material) {
-                emit(name, written.of(kind).to_vec());
-            }
-            Ok(())
-        })
-    }
+/// Writes the files asked for, of up to four men: all of them take less than a minute. Each goes to `emit` as soon as it is made.
+///
+/// # Errors
+/// A table that cannot be built or written; the files before it are there.
+pub(super) fn write(
+    names: &[String],
+    progress: &dyn Fn(&str),
+    emit: &mut dyn FnMut(&str, Vec<u8>),
+) -> anyhow::Result<()> {
+    let asked = names.iter().filter_map(|name| asked(name));
+    let asked: Vec<(&str, Material, Kind)> =
+        asked.filter(|(_, material, _)| material.men() <= MAX_QUICK_MEN).collect();
+    let mut materials: Vec<Material> = asked.iter().map(|&(_, material, _)| material).collect();
+    materials.dedup();
+    let begun = Cell::new(0);
+    let begin = |material: Material| {
+        if materials.contains(&material) {
+            begun.update(|begun| begun + 1);
+            progress(&format!("writing {material}: {} of {}", begun.get(), materials.len()));
+        }
+    };
+    let five_men = |material| bail!("{material} has five men, and is not built");
+    syzygy_writer::write(&materials, &five_men, &begin, &mut |material, written| {
+        for &(name, _, kind) in asked.iter().filter(|(_, of, _)| *of == material) {
+            emit(name, written.of(kind).to_vec());
+        }
+        Ok(())
+    })
 }
 
 /// The material and kind of a file by its name.
@@ -71,7 +60,7 @@ mod tests {
 
     fn files(names: &[String]) -> Vec<(String, Vec<u8>)> {
         let mut files = Vec::new();
-        Writer.write(names, &|_| {}, &mut |name, bytes| files.push((name.to_owned(), bytes))).unwrap();
+        write(names, &|_| {}, &mut |name, bytes| files.push((name.to_owned(), bytes))).unwrap();
         files
     }
 

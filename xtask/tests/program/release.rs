@@ -253,7 +253,9 @@ fn cargo_binstall_finds_the_archives() {
         assert_eq!(filled("pkg-url"), format!("{}/v{VERSION}/{name}.tar.gz", address()));
         assert_eq!(filled("bin-dir").replace("{ binary-ext }", ""), format!("{name}/touchstone"));
     };
-    targets().iter().for_each(|target| check(target, target));
+    for target in &targets() {
+        check(target, target);
+    }
     for processor in ["x86_64", "aarch64"] {
         check(&format!("{processor}-unknown-linux-musl"), &format!("{processor}-unknown-linux-gnu"));
     }

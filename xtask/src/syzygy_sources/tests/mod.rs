@@ -36,7 +36,7 @@ impl Bench {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::new(&folder.path().join("cache"));
         let published = Arc::new(Published { pins: pins(), five_men: Vec::new() });
-        Self { sources: Sources { published, directories: Vec::new(), cache, writer: None }, folder }
+        Self { sources: Sources { published, directories: Vec::new(), cache, writes: false }, folder }
     }
 
     /// Only the sums of these files are published.
@@ -97,7 +97,7 @@ fn a_wrong_file_is_named_and_refused_wherever_it_is_and_nothing_stands_in_for_it
     for place in ["mine", "cache"] {
         let mut bench = Bench::new();
         bench.published(writers::published(&["KBvK", "KNvK"]));
-        bench.sources.writer = Some(Writer);
+        bench.sources.writes = true;
         let path = if place == "mine" {
             bench.directory("second", &[]);
             bench.directory("mine", &[("KBvK.rtbw", b"damaged")]).join("KBvK.rtbw")

@@ -12,7 +12,7 @@ pub(super) fn published(tables: &[&str]) -> Vec<Pin> {
 fn files_that_no_other_source_has_are_written_into_the_cache_one_by_one() {
     let mut bench = Bench::new();
     bench.published(published(&["KBBvK", "KNNvK"]));
-    bench.sources.writer = Some(Writer);
+    bench.sources.writes = true;
     let seen = std::cell::RefCell::new(Vec::new());
     let located = bench.sources.locate(&Probed::up_to(4), &|what| {
         let files = std::fs::read_dir(bench.sources.cache.folder()).map_or(0, Iterator::count);
@@ -43,7 +43,7 @@ fn a_written_file_with_another_sum_than_the_published_one_is_refused_by_name() {
     pins[0].sums = [Sha256([7; 32]); 2];
     let refused = pins[0].file.clone();
     bench.published(pins);
-    bench.sources.writer = Some(Writer);
+    bench.sources.writes = true;
     let located = bench.sources.locate(&Probed::up_to(4), &|_| {});
     assert_warned(&located, &["written by this program", &refused, "corrupt: expected SHA-256 0707"]);
     assert!(located.has_refused && !bench.sources.cache.path(&refused).exists());
