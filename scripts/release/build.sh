@@ -35,7 +35,8 @@ CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && printf '%s' "${flags[*]}")
 export CARGO_ENCODED_RUSTFLAGS CARGO_INCREMENTAL=0 SOURCE_DATE_EPOCH
 cargo build --release --locked --package touchstone-chess --bin touchstone --target "$target"
 
-work=$(mktemp -d)
+# On the file system of the archive, which is renamed when it is whole.
+work=$(mktemp -d "$out/.touchstone.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 folder=$work/$name
 program=$folder/touchstone

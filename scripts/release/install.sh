@@ -34,15 +34,21 @@ version=${version%-"$target"}
 repository=$(sed -n 's/^repository = "\(.*\)"/\1/p' "$here/../../Cargo.toml")
 address=${TOUCHSTONE_RELEASES:-$repository/releases/download}/v$version/$archive
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=$(mktemp -d) || refuse "cannot make a temporary folder"
+staged=
+trap 'rm -rf "$work" ${staged:+"$staged"}' EXIT
 curl --fail --silent --show-error --location --retry 3 --output "$work/$archive" "$address" ||
     refuse "cannot fetch $address: try again, set TOUCHSTONE_RELEASES to another address, or build it"
 if command -v sha256sum >/dev/null; then sums=(sha256sum); else sums=(shasum -a 256); fi
 got=$("${sums[@]}" <"$work/$archive" | cut -d ' ' -f 1)
 [[ $got == "$expected" ]] ||
-    refuse "$address is not the release: its SHA-256 sum is $got, and SHA256SUMS says $expected. Nothing is installed; ask who serves it"
-tar -xzf "$work/$archive" -C "$work"
-mkdir -p "$1"
-cp "$work/$name"/touchstone* "$1"
+    refuse "$address is not the release: its SHA-256 sum is $got, and SHA256SUMS says $expected. Nothing is installed: the server has another file"
+tar -xzf "$work/$archive" -C "$work" || refuse "cannot unpack $archive"
+mkdir -p -- "$1" || refuse "cannot make the folder $1"
+# Beside its place, then renamed: a program that is there is replaced whole.
+staged=$(mktemp -d -- "$1/.touchstone.XXXXXX") || refuse "cannot write into $1"
+for program in "$work/$name"/touchstone*; do
+    cp -- "$program" "$staged" || refuse "cannot write into $1"
+    mv -f -- "$staged/${program##*/}" "$1" || refuse "cannot write into $1"
+done
 printf 'touchstone %s is in %s\n' "$version" "$1"

@@ -72,7 +72,7 @@ fn syzygy_men(args: &[OsString]) -> Option<u8> {
     }
 }
 
-/// The folder of the cache with the Syzygy tables of so many men, fetched if they are not there.
+/// The folder of the cache with the Syzygy tables of so many men, written if they are not there.
 fn syzygy_folder(men: u8) -> anyhow::Result<PathBuf> {
     let progress = Progress::new(None);
     syzygy_sources::fill_cache(&SyzygyArgs::default(), men, &|what| progress.say(what))?;

@@ -10,7 +10,6 @@ mod compare;
 mod console;
 mod explain;
 mod extent;
-
 mod field_test;
 mod files;
 mod git;

@@ -55,8 +55,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     if cfg!(debug_assertions) && std::env::var_os(UNMEASURED).is_none() {
         console::message(
-            "error: this build is not the one that users install, so that its figures mean nothing: run `cargo xtask bench`, or build \
-             it with --release",
+            "error: this is a debug build: its figures mean nothing. Run `cargo xtask bench`, or build it with --release",
         );
         return ExitCode::from(2);
     }

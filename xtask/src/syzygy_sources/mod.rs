@@ -1,7 +1,7 @@
 //! Finds the Syzygy table files, and writes those that are nowhere.
 //!
 //! Order of sources: the directories that the user names, the cache, our own writer. Each file is compared with what is published of it
-//! before it is used. A file that does not hold is named and refused, and no other source stands in for it. Nothing opens a network
+//! before it is used. A file with a wrong checksum is named and refused, and no other source replaces it. Nothing opens a network
 //! connection.
 
 mod cache;
@@ -88,7 +88,7 @@ pub(crate) struct Located {
     published: Arc<Published>,
     /// What the user should know of files and folders: one sentence each.
     pub(crate) warnings: Vec<String>,
-    /// Whether a file that does not hold was found.
+    /// Whether a file with a wrong checksum, or one that cannot be read, was found.
     pub(crate) has_refused: bool,
 }
 
@@ -123,11 +123,14 @@ impl fmt::Display for Shortfall {
             writeln!(f, "  and {rest} more")?;
         }
         for cause in &self.causes {
-            writeln!(f, "  found: {cause}")?;
+            writeln!(f, "  cause: {cause}")?;
         }
-        f.write_str(
-            "delete a damaged file of the cache, and it is written anew; replace one of your own folders",
-        )
+        if self.missing.iter().any(|(_, status)| *status != FileStatus::Missing) {
+            f.write_str(
+                "delete a wrong file of the cache, and it is written anew; replace one of your own folders",
+            )?;
+        }
+        Ok(())
     }
 }
 
@@ -140,11 +143,15 @@ pub(crate) fn locate(args: &SyzygyArgs, probed: &Probed, progress: &dyn Fn(&str)
     Ok(args.sources()?.locate(probed, progress))
 }
 
-/// A folder on this machine with all tables of three men: the cache, or one of the user's. Nothing is written.
+/// A folder on this machine with all tables of three men, each with its published sum: the cache, or one of the user's. Nothing is
+/// written.
 pub(crate) fn folder(args: &SyzygyArgs) -> Option<PathBuf> {
     let sources = args.sources().ok()?;
     let is_whole = |folder: &PathBuf| {
-        sources.published.pins.iter().filter(|pin| pin.men == 3).all(|pin| folder.join(&pin.file).is_file())
+        sources.published.pins.iter().filter(|pin| pin.men == 3).all(|pin| {
+            let bytes = cache::read_bounded(&folder.join(&pin.file), MAX_FILE_BYTES);
+            bytes.is_ok_and(|bytes| sources.published.status(&pin.file, &bytes).is_usable())
+        })
     };
     std::iter::once(sources.cache.folder())
         .chain(sources.directories.iter().cloned())

@@ -43,6 +43,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let progress = Progress::new(None);
     let published = suites::census::embedded()?;
     let mut run = Run::default();
+    let mut has_wrong_file = false;
     for (path, table) in args.files.iter().zip(tables) {
         let (material, metric) = (table.material(), table.metric());
         let men: Men = material.to_string().parse()?;
@@ -52,7 +53,11 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         let subject = EngineTables::of_file(&path.display().to_string(), set);
         let syzygy = match metric {
             Metric::Dtm => None,
-            Metric::Dtz => Some(syzygy(args, material, &progress)?),
+            Metric::Dtz => {
+                let (syzygy, is_wrong) = syzygy(args, material, &progress)?;
+                has_wrong_file |= is_wrong;
+                Some(syzygy)
+            }
         };
         let authorities =
             Authorities { syzygy: syzygy.as_ref(), published: &published, ..Authorities::default() };
@@ -82,14 +87,16 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     drop(progress);
     console::colored(&reports::text::render_in(&run, SHOWN, console::view()))?;
     console::message(&format!("reports in {}", args.out.display()));
-    Ok(Exit::of(run.tallies().flat_map(Event::of_tally)))
+    let wrong_file = has_wrong_file.then_some(Event::CouldNotRun);
+    Ok(Exit::of(run.tallies().flat_map(Event::of_tally).chain(wrong_file)))
 }
 
-fn syzygy(args: &CheckArgs, material: Material, progress: &Progress) -> anyhow::Result<Syzygy> {
+/// The Syzygy tables, and whether a file is wrong.
+fn syzygy(args: &CheckArgs, material: Material, progress: &Progress) -> anyhow::Result<(Syzygy, bool)> {
     let probed = Probed::of(3, &[material]);
     let located = syzygy_sources::locate(&args.syzygy, &probed, &|what| progress.say(what))?;
     if let Some(shortfall) = located.shortfall() {
         progress.note(&shortfall.to_string());
     }
-    Ok(Syzygy::new(located.files))
+    Ok((Syzygy::new(located.files), located.has_refused))
 }

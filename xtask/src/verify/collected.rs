@@ -38,7 +38,7 @@ pub(crate) struct Collected {
     counted: Vec<(String, String)>,
     /// Whether production tables that this run checks are not certified.
     pub(super) refuted: bool,
-    /// Whether a Syzygy file does not hold. It is named and not used; the run is incomplete, whatever else was compared.
+    /// Whether a Syzygy file has a wrong checksum. It is named and not used; the run is incomplete, whatever else was compared.
     pub(super) has_wrong_file: bool,
     /// The files with the differences of a dump.
     pub(super) streamed: Option<Streamed>,

@@ -106,7 +106,7 @@ struct Results {
     run: Run,
     /// Whether one of its production tables is not certified.
     refuted: bool,
-    /// Whether it met a Syzygy file that does not hold.
+    /// Whether it found a Syzygy file with a wrong checksum.
     has_wrong_file: bool,
 }
 

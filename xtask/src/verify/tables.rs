@@ -41,10 +41,12 @@ pub(super) fn run(
     let tables = builders::production(&needed)?;
     let production = EngineTables::production(tables.clone());
     let asked = Asked { authorities, args, only_to_certify: plan.only_to_certify(), progress };
-    let begun = Instant::now();
     let mut certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
-    if args.format == Format::Human && !plan.suites.is_empty() {
-        progress.note(&first_verdict(found, certified, begun.elapsed()));
+    if args.format == Format::Human && !materials.is_empty() && !plan.suites.is_empty() {
+        progress.note(&format!(
+            "tables: {}; the suites follow",
+            reports::text::summary(found.run.tallies()).trim_end()
+        ));
     }
     if plan.edge_cases {
         count_edge_cases(&production, materials, &asked, found)?;
@@ -81,13 +83,6 @@ pub(super) fn run(
         }
     }
     Ok(certified.then_some(tables))
-}
-
-/// What is known of the tables while the suites still run.
-fn first_verdict(found: &Collected, certified: bool, took: Duration) -> String {
-    let verdict = if certified { "proved" } else { "not proved" };
-    let counts = reports::text::summary(found.run.tallies());
-    format!("tables {verdict} after {:.1} s: {}; now the suites", took.as_secs_f64(), counts.trim_end())
 }
 
 /// The arguments that all checks share.

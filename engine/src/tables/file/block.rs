@@ -82,3 +82,28 @@ impl Block {
         self.bytes.len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The checksum of a block hides these faults from the tests of files.
+    #[test]
+    fn a_block_that_is_not_what_it_should_be_is_refused() {
+        let symbols = [3, 1, 4, 1, 5];
+        let packed = pack(&symbols, 6, &mut compressor());
+        let unpack =
+            |packed: &[u8], cells, values| Block::unpack(packed, cells, values).map(|block| block.bytes);
+        assert_eq!(unpack(&packed, 5, 6).unwrap(), [3, 1, 4, 1, 5]);
+        let check = |packed: &[u8], cells, values, part: &str| {
+            let error = unpack(packed, cells, values).unwrap_err();
+            assert!(error.contains(part), "{error}");
+        };
+        check(&packed, 4, 6, "5 bytes when decompressed, expected 4");
+        check(&packed, 6, 6, "5 bytes when decompressed, expected 6");
+        check(&packed, 5, 5, "cell 4 has no value");
+        check(&[&packed[..], &[0]].concat(), 5, 6, "does not end where it should");
+        check(&packed[..packed.len() - 1], 5, 6, "");
+        check(&[0xff, 0xff], 5, 6, "deflate");
+    }
+}

@@ -24,7 +24,7 @@ const BLOCK_CELLS: std::ops::RangeInclusive<usize> = 1 << 8..=1 << 20;
 
 /// The largest size of a table file, in bytes. Longer files need not be read.
 ///
-/// The largest layout is that of five different men with one pawn: 1806 king pairs, times 48, 64 and 64 squares. zstd
+/// The largest layout is that of five different men with one pawn: 1806 king pairs, times 48, 64 and 64 squares. Deflate
 /// does not make a block longer by more than a fifth.
 pub const MAX_BYTES: u64 = 5 * 1806 * 48 * 64 * 64;
 const _: () = assert!(MAX_MEN == 5, "the largest layout follows from the number of men");

@@ -48,7 +48,7 @@ fn a_written_file_with_another_sum_than_the_published_one_is_refused_by_name() {
     assert_warned(&located, &["written by this program", &refused, "corrupt: expected SHA-256 0707"]);
     assert!(located.has_refused && !bench.sources.cache.path(&refused).exists());
     let text = located.shortfall().unwrap().to_string();
-    for part in ["not at hand: 1\n", &format!("  {refused}: corrupt"), "found: tables built and written"] {
+    for part in ["not at hand: 1\n", &format!("  {refused}: corrupt"), "cause: tables built and written"] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
     }
 }

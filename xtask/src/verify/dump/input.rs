@@ -167,6 +167,15 @@ mod tests {
         refused(&[gzip(TEXT.as_bytes()), b"and more".to_vec()].concat(), "the gzip stream is");
     }
 
+    /// The compressed block of a frame without a checksum is whole, and means nothing.
+    #[test]
+    fn a_damaged_block_is_not_cut_off() {
+        let mut damaged = zstd(TEXT.repeat(50).as_bytes());
+        let end = damaged.len() - 20;
+        damaged[12..end].fill(0xff);
+        refused(&damaged, "the zstd stream is damaged");
+    }
+
     /// A frame says its window before all else: here 128 MiB, and twice that.
     #[test]
     fn a_stream_that_needs_much_memory_is_refused() {

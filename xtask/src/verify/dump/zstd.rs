@@ -36,7 +36,7 @@ impl<R: BufRead> Frames<R> {
                         return Err(io::ErrorKind::UnexpectedEof.into());
                     }
                 }
-                Err(error) => return Err(self.failed(error)),
+                Err(error) => return Err(failed(error)),
             }
         }
         Ok(false)
@@ -51,13 +51,14 @@ impl<R: BufRead> Frames<R> {
             _ => Ok(()),
         }
     }
+}
 
-    /// An error of the decoder: the input is cut off if it has ended, else damaged.
-    fn failed(&mut self, error: FrameDecoderError) -> io::Error {
-        let is_over = self.input.fill_buf().is_ok_and(<[u8]>::is_empty);
-        let kind = if is_over { io::ErrorKind::UnexpectedEof } else { io::ErrorKind::InvalidData };
-        io::Error::new(kind, error)
-    }
+/// An error of the decoder. If reading the input failed, or the input ended, it has the kind of that error.
+fn failed(error: FrameDecoderError) -> io::Error {
+    let first: &dyn std::error::Error = &error;
+    let mut sources = std::iter::successors(Some(first), |error| error.source());
+    let of_input = sources.find_map(|error| error.downcast_ref::<io::Error>());
+    io::Error::new(of_input.map_or(io::ErrorKind::InvalidData, io::Error::kind), error)
 }
 
 impl<R: BufRead> Read for Frames<R> {
@@ -78,7 +79,7 @@ impl<R: BufRead> Read for Frames<R> {
             } else if let Err(error) =
                 self.decoder.decode_blocks(&mut self.input, BlockDecodingStrategy::UptoBytes(STEP))
             {
-                return Err(self.failed(error));
+                return Err(failed(error));
             }
         }
     }
