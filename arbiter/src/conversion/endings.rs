@@ -53,6 +53,11 @@ const ENDINGS: [Ending; 10] = [
 /// The ending by which combinations of aids are compared, since its results differ most.
 const COMPARED: &str = "KRvK";
 
+/// The names of the tables of the endings that are played.
+pub fn materials() -> Vec<&'static str> {
+    ENDINGS.iter().map(|ending| ending.men).collect()
+}
+
 /// The endings of a run. A quick one needs no Syzygy tables.
 pub(super) fn played(effort: Effort) -> Vec<&'static Ending> {
     ENDINGS.iter().filter(|ending| effort != Effort::Quick || ending.men.len() == "KRvK".len()).collect()

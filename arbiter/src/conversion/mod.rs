@@ -30,6 +30,7 @@ use crate::player::{Aid, NoAnswer, Setup};
 use crate::runner::{PlayerLease, PlayerPool, Reproduction};
 use uci::{Limit, Question};
 
+pub use self::endings::materials;
 pub use self::statistics::{Interval, interval};
 
 /// The id of the check.

@@ -188,15 +188,21 @@ impl Plan {
 
     /// Whether Syzygy tables are probed.
     fn needs_syzygy(&self) -> bool {
-        !self.quick && (!self.tables.is_empty() && !self.judges_only || self.needs_four_men())
+        !self.quick
+            && (!self.tables.is_empty() && !self.judges_only || self.plays_endings() || self.needs_four_men())
     }
 
-    /// Whether Syzygy tables with four pieces judge played endings, best moves or mates.
+    /// Whether won endings are played, which Syzygy tables of some materials judge.
+    fn plays_endings(&self) -> bool {
+        !self.quick && self.suites.contains(&SuiteName::Conversion)
+    }
+
+    /// Whether Syzygy tables of any four men judge best moves or mates.
     fn needs_four_men(&self) -> bool {
         let leads_there = self.epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 2);
         let best_moves = leads_there && self.suites.contains(&SuiteName::BestMove);
         let mates = self.suites.contains(&SuiteName::Mates) && self.epd.has_mates_of(MEN_OF_TABLES + 1);
-        !self.quick && (best_moves || mates || self.suites.contains(&SuiteName::Conversion))
+        !self.quick && (best_moves || mates)
     }
 
     /// Whether the suite perft reads files in place of our own positions.
@@ -207,7 +213,9 @@ impl Plan {
     /// The Syzygy tables that are probed. A dump may hold any table.
     fn probed(&self) -> Probed {
         let men = if self.dump.is_some() || self.needs_four_men() { 4 } else { 3 };
-        Probed::of(men, &self.tables)
+        let endings = if self.plays_endings() { arbiter::conversion::materials() } else { Vec::new() };
+        let endings = endings.into_iter().map(|men| men.parse().expect("an ending has the name of a table"));
+        Probed::of(men, &self.tables.iter().copied().chain(endings).collect::<Vec<Material>>())
     }
 
     /// The length of the progress bar: how many placements all checks of tables walk.
