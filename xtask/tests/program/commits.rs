@@ -53,11 +53,11 @@ fn a_commit_has_a_short_subject_a_reason_and_no_path_of_a_machine() {
     check(&format!("{}{WHY}", subject(73)), &["the subject has 73 characters"]);
     check("Refuse kings next to each other", &["there is no body"]);
     check("Refuse kings\n\nSigned-off-by: A\nCo-authored-by: B", &["there is no body"]);
-    for path in ["/tmp/a", "/home/user", "/work/repo", "/root/.cache", "/Users/me/a", "C:\\Users"] {
+    for path in ["/tmp/a", "/home/user", "/mnt/repo", "/root/.cache", "/Users/me/a", "C:\\Users"] {
         check(&format!("Take the fix of {path}{WHY}"), &["has a path of a machine"]);
         check(&format!("Take the fix{WHY} It was in '{path}'."), &["has a path of a machine"]);
     }
-    for path in ["https://example.org/home/a", "src/work/a.rs", "~/.cache/tmp/a", "/tmp", "and/or"] {
+    for path in ["https://example.org/home/a", "src/home/a.rs", "~/.cache/tmp/a", "/tmp", "and/or"] {
         check(&format!("Say what is in {path}{WHY}"), &[]);
     }
     check("Fix /tmp/a", &["there is no body", "has a path of a machine"]);
