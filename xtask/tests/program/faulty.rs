@@ -127,7 +127,8 @@ fn occasional_false_mates_are_found() {
         (&["unsound-later"], &["mate/line", "mate/sign", "mate/unsound"], after_others),
     ] {
         let sandbox = Sandbox::new();
-        let ended = faulty(&sandbox, faults, MATES);
+        // One thread asks, so that which search of a process a question is does not change.
+        let ended = faulty(&sandbox, faults, &format!("{MATES} --jobs 1"));
         let found = finds(&sandbox, &ended, 1, checks);
         assert!(found.len() > 7, "{faults:?}: {}", found.len());
         assert!(found.iter().all(|found| found.explanation.contains(explanation)), "{found:#?}");
@@ -197,21 +198,22 @@ fn a_late_failure_is_found() {
 /// Our engine is right; what stands between it and the program is not.
 #[test]
 fn altered_output_of_a_correct_engine_is_found() {
-    const STALESHORT_MATES: &str = "--suite stalemates --quick";
+    const STALEMATES: &str = "--suite stalemates --quick --jobs 1";
     for (rule, when, asked, checks) in [
         ("win-1", "always", SHORT_MATES, &["mate/line", "mate/unsound"][..]),
         ("loss-1", "nodes", SHORT_MATES, &["mate/unsound"]),
         ("score=mate 2", "nodes", SHORT_MATES, &["mate/line", "mate/sign", "mate/unsound"]),
         ("score=mate 2", "last", SHORT_MATES, &["mate/sign", "mate/unsound"]),
-        ("score=mate 2", "later", STALESHORT_MATES, &["stalemate/left-over", "stalemate/score"]),
+        ("score=mate 2", "later", STALEMATES, &["stalemate/left-over", "stalemate/score"]),
     ] {
         let sandbox = Sandbox::new();
         let ended = altered(&sandbox, rule, when, asked);
         finds(&sandbox, &ended, 1, checks);
     }
-    // What comes at the third question of a process only is shown by a process that is asked two others before.
+    // What comes at the third question of a process only is shown by a process that is asked two others before. One thread asks, so that
+    // the third questions are always the same.
     let sandbox = Sandbox::new();
-    let ended = altered(&sandbox, "win-1", "every=3", MATES);
+    let ended = altered(&sandbox, "win-1", "every=3", &format!("{MATES} --jobs 1"));
     let found = finds(&sandbox, &ended, 1, &["mate/unsound"]);
     assert!(found.iter().all(|found| found.replay.matches("position fen ").count() > 2), "{found:#?}");
     let sandbox = Sandbox::new();
