@@ -20,7 +20,7 @@ fn list(sandbox: &Sandbox, args: &str) -> Vec<String> {
 #[test]
 fn edge_cases_are_counted_where_asked() {
     let sandbox = Sandbox::new();
-    sandbox.verify("--tables KPvK,KRvK --quick --edge-cases --jobs 1").says(0, &[]);
+    sandbox.verify("--tables KRvK,KNvK --quick --edge-cases --jobs 1").says(0, &[]);
     let rows: Vec<EdgeCaseRow> = sandbox.rows();
     let one = sandbox.text("out/edge_cases.csv");
     let census: Vec<CensusRow> = sandbox.rows();
@@ -44,7 +44,7 @@ fn edge_cases_are_counted_where_asked() {
     }
     let classes = rows.iter().filter(|row| row.edge_case == EdgeCase::Stalemate);
     assert_eq!(classes.map(|row| row.positions_unique).sum::<u64>(), stalemates.len() as u64);
-    sandbox.verify("--tables KPvK,KRvK --quick --edge-cases --jobs 3").says(0, &[]);
+    sandbox.verify("--tables KRvK,KNvK --quick --edge-cases --jobs 3").says(0, &[]);
     assert!(sandbox.text("out/edge_cases.csv") == one, "other bytes");
     sandbox.verify("--tables KvK --quick").says(0, &[]);
     assert!(!sandbox.path("out/edge_cases.csv").exists());

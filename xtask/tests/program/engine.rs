@@ -2,7 +2,7 @@
 
 use reports::{CheckRow, CompareRow, DifferenceRow};
 
-use crate::players::engine;
+use crate::players::{engine, hostile};
 use crate::sandbox::{Sandbox, run};
 
 /// A folder whose `touchstone.toml` names our engine, and a specimen.
@@ -66,7 +66,7 @@ fn without_suites_no_failure_is_reported() {
 #[test]
 fn errors_of_a_specimen_are_listed_with_a_replay() {
     let sandbox = named();
-    sandbox.verify("--engine micro --suite draws --quick --time-limit 600").says(1, &[]);
+    sandbox.verify("--engine micro --suite draws --quick --nodes 10000 --time-limit 600").says(1, &[]);
     let checks: Vec<CheckRow> = sandbox.rows();
     assert!(checks.iter().filter(|row| row.check.starts_with("process/")).count() >= 6, "{checks:?}");
     let rows: Vec<DifferenceRow> = sandbox.rows();
@@ -80,16 +80,21 @@ fn errors_of_a_specimen_are_listed_with_a_replay() {
     assert!(card["id"]["name"].as_str().unwrap().contains("micromax"), "{card}");
     let junit = sandbox.text("out/junit.xml");
     assert!(junit.contains("<testsuite name=\"micro draw") && junit.contains("<failure"), "{junit}");
-    // The same again breaks nothing, and a baseline of one engine is none of another.
-    sandbox
-        .verify("--engine micro --suite draws --quick --time-limit 600 --update-baseline --baseline base")
-        .says(1, &[]);
+}
+
+/// The same again breaks nothing, and a right engine mends what a wrong one of the same name broke.
+#[test]
+fn an_engine_held_against_a_baseline() {
+    let sandbox = named();
+    sandbox.write("short.epd", crate::faulty::SHORT);
+    let asked = "--suite mates --epd short.epd --time-limit 600";
+    let faulty =
+        format!("--engine {} --name faulty --args=--fault --args=unsound-in-nodes {asked}", hostile());
+    sandbox.verify(&format!("{faulty} --update-baseline --baseline base")).says(1, &[]);
     assert!(!sandbox.path("base/engine.json").exists());
-    let again =
-        sandbox.verify("--engine micro --suite draws --quick --time-limit 600 --jobs 1 --baseline base");
+    let again = sandbox.verify(&format!("{faulty} --jobs 1 --baseline base"));
     assert!(again.stdout.contains("against the baseline: nothing changed"), "{}", again.stdout);
-    let other =
-        sandbox.verify("--engine ours --name micro --suite draws --quick --time-limit 600 --baseline base");
+    let other = sandbox.verify(&format!("--engine ours --name faulty {asked} --baseline base"));
     other.says(0, &[]);
     assert!(other.stdout.contains(" fixed"), "{}", other.stdout);
 }
@@ -272,7 +277,7 @@ fn findings_that_the_author_accepts_do_not_fail_the_run() {
     let sandbox = named();
     let config = sandbox.text("touchstone.toml");
     let accept = |entries: &str| sandbox.write("touchstone.toml", format!("{config}\n[accept]\n{entries}"));
-    let asked = "--suite draws --quick --time-limit 600 --jobs 1";
+    let asked = "--suite draws --quick --nodes 10000 --time-limit 600 --jobs 1";
     sandbox.verify(&format!("--engine micro {asked}")).says(1, &[]);
     let all = sandbox.rows::<DifferenceRow>();
     accept("draws = \"planned\"\n\"protocol/uciok\" = \"never\"\n");

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use reports::DifferenceRow;
 use sha2::{Digest, Sha256};
+use suites::Difference;
 
 use crate::runs;
 use crate::sandbox::{Ended, Sandbox, half_written, run};
@@ -114,15 +115,16 @@ fn a_wrong_file_fails_the_check() {
     assert!(ended.stdout.contains("certificate"), "{}", ended.stdout);
 }
 
-/// A file of four men with the longest mates two plies longer, and with right checksums, as the documentation of the format has them.
-fn with_longer_mates(mut bytes: Vec<u8>) -> Vec<u8> {
+/// A file of a table without pawns with White's longest mates, of so many plies, two plies longer, and with right checksums, as the documentation
+/// of the format has them.
+fn with_longer_mates(mut bytes: Vec<u8>, men: u32, longest: u16) -> Vec<u8> {
     let number = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
     let [white, black] = [88, 90].map(number);
     let last_of_white = 92 + 2 * (white - 1);
-    assert_eq!(number(last_of_white), 2 + 2 * 79);
-    let (slots, block_cells) = (462 * 64 * 64_usize, 1 << 14);
+    assert_eq!(number(last_of_white), 2 + 2 * usize::from(longest));
+    let (slots, block_cells) = (462 * 64_usize.pow(men - 2), 1 << 14);
     let end = 92 + 2 * (white + black) + 8 * 2 * slots.div_ceil(block_cells);
-    bytes[last_of_white..last_of_white + 2].copy_from_slice(&(2 + 2 * 81_u16).to_le_bytes());
+    bytes[last_of_white..last_of_white + 2].copy_from_slice(&(2 + 2 * (longest + 2)).to_le_bytes());
     let crc = crc32fast::hash(&bytes[..end]);
     bytes[end..end + 4].copy_from_slice(&crc.to_le_bytes());
     bytes.truncate(bytes.len() - 32);
@@ -131,26 +133,46 @@ fn with_longer_mates(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+/// What the check of a table finds if its longest mates are two plies longer.
+fn found_in_longer_mates(table: &str, longest: u16) -> Vec<Difference> {
+    let sandbox = Sandbox::new();
+    sandbox.run(["tables", "build", table, "--out", "t"]).says(0, &[]);
+    let right = std::fs::read(sandbox.path(&format!("t/{table}.dtm"))).unwrap();
+    let file = format!("{table}.dtm");
+    sandbox.write(&file, with_longer_mates(right, table.len() as u32 - 1, longest));
+    let ended = sandbox.run(["tables", "check", &file, "--out", "out"]);
+    assert_eq!(ended.code, 1, "{}{}", ended.stdout, ended.stderr);
+    sandbox.rows::<DifferenceRow>().into_iter().map(|DifferenceRow(row)| row).collect()
+}
+
 /// The certificate names the positions that are wrong, the counts say that there are some, and nothing else is named.
 #[test]
-fn a_wrong_file_of_four_men_fails_the_check() {
-    let sandbox = Sandbox::new();
-    sandbox.run(["tables", "build", "KRvKN", "--out", "t"]).says(0, &[]);
-    let right = std::fs::read(sandbox.path("t/KRvKN.dtm")).unwrap();
-    sandbox.write("KRvKN.dtm", with_longer_mates(right));
-    let ended = sandbox.run(["tables", "check", "KRvKN.dtm", "--out", "out"]);
-    assert_eq!(ended.code, 1, "{}{}", ended.stdout, ended.stderr);
-    let rows: Vec<DifferenceRow> = sandbox.rows();
-    let found: BTreeSet<String> = rows
+fn longer_mates_in_a_file_fail_the_check() {
+    let rows = found_in_longer_mates("KRvK", 31);
+    let kinds: BTreeSet<String> =
+        rows.iter().map(|row| format!("{}: {} for {}", row.check, row.stored, row.expected)).collect();
+    let expected = [
+        "census: 33 for 31",
+        "certificate: mate in 17 for mate in 16",
+        "certificate: mated in 16 for mated in 17",
+    ];
+    assert_eq!(kinds, expected.map(str::to_owned).into());
+    assert_eq!(rows.iter().filter(|row| row.check == "census").count(), 1);
+}
+
+#[test]
+#[ignore = "nightly: a table of three men is tested by default"]
+fn longer_mates_in_a_file_of_four_men_fail_the_check() {
+    let found: BTreeSet<String> = found_in_longer_mates("KRvKN", 79)
         .into_iter()
-        .map(|DifferenceRow(row)| format!("{} {}: {} for {}", row.check, row.case, row.stored, row.expected))
+        .map(|row| format!("{} {}: {} for {}", row.check, row.case, row.stored, row.expected))
         .collect();
     let expected = [
         "census KRvKN/white longest plies: 81 for 79",
         "certificate KRvKN/8/2R5/8/8/7k/3K4/2n5/8 b - -: mated in 40 for mated in 41",
         "certificate KRvKN/8/2R5/8/8/7k/3K4/8/4n3 w - -: mate in 41 for mate in 40",
     ];
-    assert_eq!(found, expected.map(str::to_owned).into(), "{}", ended.stdout);
+    assert_eq!(found, expected.map(str::to_owned).into());
 }
 
 #[test]

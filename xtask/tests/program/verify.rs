@@ -97,7 +97,8 @@ fn one_table_is_checked_whole() {
 
 /// The five tables of three men, and the bare kings.
 #[test]
-fn all_tables_of_so_many_men_are_checked() {
+#[ignore = "nightly: one table is checked by default"]
+fn all_tables_of_three_men_are_checked() {
     let run = runs::verify("--men 3 --quick");
     check_green(&run, &[]);
     check_census(&run, 12);
