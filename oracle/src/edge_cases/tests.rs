@@ -165,12 +165,18 @@ fn check_plain(table: &str, third: Option<Role>) {
 fn counts_are_those_of_plain_loops() {
     check_plain("KvK", None);
     check_plain("KPvK", Some(Role::Pawn));
+}
+
+#[test]
+#[ignore = "nightly: the table with most kinds is compared by default"]
+fn counts_of_queen_and_rook_are_those_of_plain_loops() {
     check_plain("KQvK", Some(Role::Queen));
     check_plain("KRvK", Some(Role::Rook));
 }
 
 /// Kings and pawns, with the pawns side by side where an en passant capture is possible.
 #[test]
+#[ignore = "nightly: the positions in which a capture is legal are tested by default"]
 fn en_passant_is_counted_as_plain_loops_count_it() {
     let rows = counted(&*PAWNS, "KPvKP");
     let kings = boards(&Color::ALL.map(|color| Piece { color, role: Role::King }));
@@ -346,6 +352,9 @@ fn as_many_positions_are_found_as_are_counted() {
         assert_eq!(found.len() as u64, row.positions_unique, "{} {}", row.side_to_move, row.edge_case);
         let first = found.iter().map(FoundPosition::fen).min().unwrap_or_default();
         assert_eq!(first, row.fen);
+        if row.edge_case != EdgeCase::MutualZugzwang {
+            continue;
+        }
         // A shorter list is the beginning of a longer one.
         let few = find(&Search { limit: 3, ..whole });
         assert_eq!(few[..], found[..found.len().min(3)]);

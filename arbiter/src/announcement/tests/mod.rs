@@ -283,10 +283,11 @@ fn the_number_of_cases_is_compared_with_published_counts() {
 /// The findings on a sample of a table of four men, which the player reads by its option `TablePath`.
 fn run_four_men(player: InProcess, table: &str) -> Findings {
     let men = men(table);
-    let truth = EngineTables::production(FOUR_MEN.clone());
+    let tables = builders::production(&[table.parse().unwrap()]).unwrap();
+    let truth = EngineTables::production(tables.clone());
     let authorities = Authorities { published: &PUBLISHED, truth: Some(&truth), ..Authorities::default() };
     assert!(!applies(&player, &men));
-    let player = player.with_tables(FOUR_MEN.clone());
+    let player = player.with_tables(tables);
     assert!(applies(&player, &men));
     let sample = Some(300);
     let progress: &(dyn Fn(u64) + Sync) = &|_| ();
@@ -301,19 +302,23 @@ fn run_four_men(player: InProcess, table: &str) -> Findings {
     })
 }
 
-static FOUR_MEN: LazyLock<TableSet> = LazyLock::new(|| {
-    builders::production(&["KQvKR", "KRvKP", "KBvKN"].map(|name| name.parse().unwrap())).unwrap()
-});
-
 #[test]
 fn a_sample_of_four_men_agrees() {
-    for table in ["KQvKR", "KRvKP"] {
-        let findings = run_four_men(InProcess::engine(), table);
-        let tally = &findings.tally;
-        assert_eq!(findings.differences, [], "{table}");
-        assert!((250..350).contains(&tally.agreed), "{table}: {}", tally.agreed);
-        assert_eq!(tally.agreed + tally.skipped[&SkipReason::LeftOut], decided(table) / 2, "{table}");
-    }
+    sample_agrees("KQvKR");
+}
+
+#[test]
+#[ignore = "nightly: a table without pawns is tested by default"]
+fn a_sample_of_four_men_with_a_pawn_agrees() {
+    sample_agrees("KRvKP");
+}
+
+fn sample_agrees(table: &str) {
+    let findings = run_four_men(InProcess::engine(), table);
+    let tally = &findings.tally;
+    assert_eq!(findings.differences, [], "{table}");
+    assert!((250..350).contains(&tally.agreed), "{table}: {}", tally.agreed);
+    assert_eq!(tally.agreed + tally.skipped[&SkipReason::LeftOut], decided(table) / 2, "{table}");
 }
 
 /// The table has nine classes of won and lost positions.

@@ -200,8 +200,18 @@ fn other_files_are_refused() {
 /// probe of it panics.
 #[test]
 fn damaged_files_are_found() {
-    // Pawns of one side and of both, pieces alone, and the same men on both sides.
-    let materials = ["KPvK", "KPvKP", "KRvK", "KNvKN"].map(|name| name.parse::<Material>().unwrap());
+    are_found(&["KPvK", "KRvK"], 400);
+}
+
+/// Pawns of one side and of both, pieces alone, and the same men on both sides.
+#[test]
+#[ignore = "nightly: fewer files of three men are damaged by default"]
+fn damaged_files_of_four_men_are_found() {
+    are_found(&["KPvK", "KPvKP", "KRvK", "KNvKN"], 2_000);
+}
+
+fn are_found(names: &[&str], rounds: u32) {
+    let materials: Vec<Material> = names.iter().map(|name| name.parse().unwrap()).collect();
     let tables = builders::production(&materials).unwrap();
     for material in materials {
         let written = write(material, &tables).unwrap();
@@ -210,13 +220,13 @@ fn damaged_files_are_found() {
             positions.step_by(99_991).filter_map(|(board, side, _)| Position::from_board(board, side).ok());
         let probed: Vec<Position> = probed.collect();
         for kind in Kind::ALL {
-            damage(material, kind, &written, &probed);
+            damage(material, kind, &written, &probed, rounds);
         }
     }
 }
 
 /// Damages a file in many ways. It is refused, or its check fails, and probing it does not panic.
-fn damage(material: Material, kind: Kind, written: &Written, probed: &[Position]) {
+fn damage(material: Material, kind: Kind, written: &Written, probed: &[Position], rounds: u32) {
     let mut numbers = Numbers(1);
     let mut read = 0;
     let whole = written.of(kind);
@@ -225,7 +235,7 @@ fn damage(material: Material, kind: Kind, written: &Written, probed: &[Position]
         set.add(SyzygyFile::read(material, other, written.of(other).to_vec()).unwrap());
     }
     let header = whole.len().min(700);
-    for round in 0..2_000 {
+    for round in 0..rounds {
         let mut damaged = whole.to_vec();
         match round % 4 {
             0 => damaged.truncate(numbers.below(whole.len())),
@@ -249,5 +259,8 @@ fn damage(material: Material, kind: Kind, written: &Written, probed: &[Position]
             let _ = set.dtz(position);
         }
     }
-    assert!((100..1_900).contains(&read), "{material} {kind}: {read} are read, and the others are refused");
+    assert!(
+        (rounds / 20..rounds * 19 / 20).contains(&read),
+        "{material} {kind}: {read} are read, and the others are refused"
+    );
 }
