@@ -94,6 +94,9 @@ impl<T: Copy> NamedCase for (&str, T) {
     }
 }
 
+/// Runs a case in a session.
+type CaseRun<'r, 'a> = &'r dyn Fn(&mut Session<'a>) -> Result<CaseProblem, Abort>;
+
 /// The run of one check on one program.
 pub(super) struct CheckContext<'a> {
     check: &'static Check,
@@ -158,6 +161,11 @@ impl<'a> CheckContext<'a> {
         expected: &str,
         run: impl Fn(&mut Session<'a>) -> Result<CaseProblem, Abort>,
     ) -> CheckResult {
+        self.run_case(case, expected, &run)
+    }
+
+    /// The same. It is compiled once, and not for each of more than a hundred checks.
+    fn run_case(&mut self, case: &str, expected: &str, run: CaseRun<'_, 'a>) -> CheckResult {
         if self.session.is_out_of_time() {
             self.findings.tally.skip(SkipReason::OutOfTime, 1);
             return Ok(());
@@ -170,7 +178,7 @@ impl<'a> CheckContext<'a> {
         let first = self.decide(case, expected, came);
         let verdict = match first {
             Ok(Verdict::Differ(found)) if !self.timed_out && !self.check.timed => {
-                Ok(self.reproduce(case, expected, *found, [failed, used], &run))
+                Ok(self.reproduce(case, expected, *found, [failed, used], run))
             }
             first => first,
         };
@@ -204,7 +212,7 @@ impl<'a> CheckContext<'a> {
         expected: &str,
         mut found: Difference,
         [failed, used]: [bool; 2],
-        run: impl Fn(&mut Session<'a>) -> Result<CaseProblem, Abort>,
+        run: CaseRun<'_, 'a>,
     ) -> Verdict {
         let mut suspended = Some(self.session.suspend());
         let how = Reproduction::find(|process| {

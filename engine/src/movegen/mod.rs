@@ -49,7 +49,7 @@ pub(crate) fn generate_noisy<S: Side>(state: &State, sink: &mut impl MoveSink) {
     scene.pawns::<S>(scene.them | S::LAST_RANK, sink);
 }
 
-/// Whether side `S`, which is to move, has a legal move. In most positions a pawn step or a knight move answers at
+/// Whether side `S`, which is to move, has a legal move. In most positions one step of a piece that is not pinned answers at
 /// once.
 #[inline]
 pub(crate) fn any<S: Side>(state: &State) -> bool {
@@ -58,13 +58,23 @@ pub(crate) fn any<S: Side>(state: &State) -> bool {
     if scene.pins.checkers.is_empty() {
         let free = scene.us & !(scene.pins.straight | scene.pins.diagonal);
         let steps = shift(free & state.board.role(Role::Pawn), S::FORWARD) & !scene.occupied;
-        let knights = free & state.board.role(Role::Knight);
-        if steps.any() || knights.into_iter().any(|from| !(attacks::knight(from) & !scene.us).is_empty()) {
+        let (board, queens) = (&state.board, state.board.role(Role::Queen));
+        let moves = |men: Bitboard, targets: fn(Square) -> Bitboard| {
+            (free & men).into_iter().any(|from| !(targets(from) & !scene.us).is_empty())
+        };
+        if steps.any()
+            || moves(board.role(Role::Knight), attacks::knight)
+            || moves(board.role(Role::Rook) | queens, |from| attacks::rook_lines(from) & attacks::king(from))
+            || moves(board.role(Role::Bishop), |from| attacks::bishop_lines(from) & attacks::king(from))
+        {
             return true;
         }
     }
     let mut counter = MoveCounter::default();
-    generate::<S>(state, &mut counter);
+    scene.king_moves::<S>(Bitboard::FULL, &mut counter);
+    if counter.0 == 0 {
+        generate::<S>(state, &mut counter);
+    }
     counter.0 > 0
 }
 
