@@ -1,5 +1,5 @@
 # Touchstone with the Syzygy tables of three and four men: docker build -t touchstone . && docker run --rm -v "$PWD:/work" touchstone verify --engine ./mine
-# The program is the released one, whose sum is in scripts/release/SHA256SUMS. With --build-arg PROGRAM=built it is built from these sources.
+# From the first release on the program is the released one, whose sum is in scripts/release/SHA256SUMS. With --build-arg PROGRAM=built it is built from these sources.
 ARG PROGRAM=released
 
 FROM debian:bookworm-slim AS released

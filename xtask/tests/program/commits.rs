@@ -86,9 +86,24 @@ fn where_the_history_ends_before_the_base_nothing_is_checked() {
     // The base that the script has is a commit of this project.
     let ended = commits(&sandbox.path(""), &[]);
     ended.says(0, &[]);
-    assert!(ended.stdout.contains("as in a shallow clone: no commit is checked"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("does not reach da001f5"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("no commit is checked"), "{}", ended.stdout);
     let empty = Sandbox::new();
     let ended = commits(&empty.path(""), &[]);
     ended.says(0, &[]);
     assert!(ended.stdout.contains("no commit is checked"), "{}", ended.stdout);
+}
+
+#[test]
+fn of_a_shallow_clone_the_commits_that_are_there_are_checked() {
+    let (sandbox, base) = repository();
+    for (message, code) in [("One\n\nWhy.", 0), ("Two", 1)] {
+        commit(&sandbox, message);
+        let clone = Sandbox::new();
+        let from = format!("file://{}", sandbox.path("").display());
+        git(&clone.path(""), &["clone", "--quiet", "--depth", "1", &from, "."]);
+        let ended = commits(&clone.path(""), &[&base]);
+        ended.says(code, &[]);
+        assert!(ended.stdout.contains("the commits that are there are checked"), "{}", ended.stdout);
+    }
 }

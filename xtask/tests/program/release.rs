@@ -1,7 +1,7 @@
 //! The archives of a release: the scripts that make, publish and install them, and the files that name them. A shell script stands in for cargo,
 //! and a folder for the service.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
@@ -259,6 +259,23 @@ fn cargo_binstall_finds_the_archives() {
     for processor in ["x86_64", "aarch64"] {
         check(&format!("{processor}-unknown-linux-musl"), &format!("{processor}-unknown-linux-gnu"));
     }
+}
+
+/// The sums in the repository are those of the archives of one release, for targets that the installer knows.
+#[test]
+fn the_pinned_sums_are_of_one_release() {
+    let pinned = std::fs::read_to_string(Path::new(ROOT).join("scripts/release/SHA256SUMS")).unwrap();
+    let mut pins = BTreeMap::new();
+    for line in pinned.lines().filter(|line| !line.starts_with('#')) {
+        let (sum, archive) = line.split_once("  ").unwrap_or_else(|| panic!("{line}"));
+        assert!(sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit()), "{line}");
+        let name = archive.strip_prefix("touchstone-").and_then(|name| name.strip_suffix(".tar.gz"));
+        let (version, target) = name.and_then(|name| name.split_once('-')).unwrap_or_else(|| panic!("{line}"));
+        assert!(targets().contains(target), "{line}");
+        assert_eq!(pins.insert(target, version), None, "{target} is there twice");
+    }
+    assert!(pins.values().collect::<BTreeSet<_>>().len() <= 1, "{pins:?}");
+    assert!(pins.is_empty() || pins.len() == targets().len(), "{pins:?}");
 }
 
 /// The image takes the released program, unless a build is asked for. Its steps name files that are there.

@@ -132,6 +132,20 @@ fn a_corrupt_file_that_no_check_asks_makes_the_run_incomplete() {
     );
 }
 
+/// What a shard could not do, the merged run has not done.
+#[test]
+fn a_corrupt_file_of_a_shard_makes_the_merged_run_incomplete() {
+    let sandbox = Sandbox::new();
+    fill(&sandbox);
+    sandbox.write("cache/syzygy/KNvK.rtbz", "damaged");
+    for number in [1, 2] {
+        offline(&sandbox, &format!("verify --tables KBvK --shard {number}/2 --out {number}"))
+            .says(2, &["KNvK.rtbz: corrupt: "]);
+    }
+    std::fs::remove_file(sandbox.path("cache/syzygy/KNvK.rtbz")).unwrap();
+    assert_eq!(offline(&sandbox, "merge 1 2 --out merged").code, 2);
+}
+
 /// The status of each file that `tables fetch` names.
 fn fetched(ended: &Ended) -> Vec<(&str, &str)> {
     ended.stdout.lines().map(|line| line.split_once(": ").unwrap()).collect()
