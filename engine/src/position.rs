@@ -177,17 +177,6 @@ impl Position {
         moves
     }
 
-    /// The legal captures (en passant included) and promotions. Must not be called in check.
-    #[inline]
-    pub fn noisy_moves(&self) -> MoveList {
-        let mut moves = MoveList::default();
-        match self.side_to_move() {
-            Color::White => movegen::generate_noisy::<White>(&self.state, &mut moves),
-            Color::Black => movegen::generate_noisy::<Black>(&self.state, &mut moves),
-        }
-        moves
-    }
-
     /// Whether a move is legal.
     pub fn is_legal(&self, mv: Move) -> bool {
         let mut finder = MoveFinder::new(mv);

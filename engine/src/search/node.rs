@@ -154,7 +154,7 @@ impl Worker<'_> {
         let mut best = Best { score: -Score::INFINITE, mv: None, alpha: window.alpha };
         let mut tried = Tried::default();
         let mut picker = Picker::new(position);
-        picker.add(&position.legal_moves(), &self.hints(position, ply, node.hash));
+        picker.add_legal(&self.hints(position, ply, node.hash));
         let mut number = 0;
         while let Some(mv) = picker.next() {
             if excluded == Some(mv) {

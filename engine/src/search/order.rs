@@ -6,7 +6,9 @@ use arrayvec::ArrayVec;
 
 use super::exchange;
 use super::history::{Histories, PieceTo, QuietHistory};
-use crate::{Move, Position, Role, attacks};
+use crate::movegen::{self, MoveSink};
+use crate::side::{Black, White, back};
+use crate::{Bitboard, Color, Move, Position, Role, Square, attacks};
 
 const HASH: i32 = 1 << 30;
 const GOOD_CAPTURE: i32 = 1 << 24;
@@ -73,10 +75,24 @@ impl<'a> Picker<'a> {
         Self { position, moves: ArrayVec::new_const(), next: 0 }
     }
 
-    /// Adds moves.
-    pub(super) fn add(&mut self, moves: &[Move], hints: &Hints<'_>) {
-        let position = self.position;
-        self.moves.extend(moves.iter().map(|&mv| ScoredMove { score: promise(position, mv, hints), mv }));
+    /// Adds all legal moves.
+    pub(super) fn add_legal(&mut self, hints: &Hints<'_>) {
+        let state = self.position.state();
+        let mut scorer = Scorer { position: self.position, hints, moves: &mut self.moves };
+        match self.position.side_to_move() {
+            Color::White => movegen::generate::<White>(state, &mut scorer),
+            Color::Black => movegen::generate::<Black>(state, &mut scorer),
+        }
+    }
+
+    /// Adds the legal captures and promotions of a side that is not in check.
+    pub(super) fn add_noisy(&mut self, hints: &Hints<'_>) {
+        let state = self.position.state();
+        let mut scorer = Scorer { position: self.position, hints, moves: &mut self.moves };
+        match self.position.side_to_move() {
+            Color::White => movegen::generate_noisy::<White>(state, &mut scorer),
+            Color::Black => movegen::generate_noisy::<Black>(state, &mut scorer),
+        }
     }
 
     /// The index in these moves of the one with the best score; the first of equals.
@@ -110,28 +126,86 @@ impl<'a> Picker<'a> {
     }
 }
 
-#[inline]
-fn promise(position: &Position, mv: Move, hints: &Hints<'_>) -> i32 {
-    if hints.hash == Some(mv) {
-        return HASH;
+/// Scores moves as they are generated.
+struct Scorer<'s> {
+    position: &'s Position,
+    hints: &'s Hints<'s>,
+    moves: &'s mut ArrayVec<ScoredMove, 256>,
+}
+
+impl Scorer<'_> {
+    /// Adds a move of this role that is neither castling nor en passant.
+    #[inline]
+    fn add(&mut self, role: Role, mv: Move) {
+        let board = self.position.board();
+        let is_capture = board.color(!self.position.side_to_move()).contains(mv.to);
+        let taken = if is_capture { board.role_at(mv.to) } else { None };
+        self.add_taking(role, mv, taken);
     }
-    let taken = taken(position, mv);
-    match mv.promotion {
-        None => {}
-        Some(Role::Queen) => {
-            return GOOD_CAPTURE + 16 * exchange::worth(Role::Queen) + taken.map_or(0, exchange::worth);
+
+    fn add_taking(&mut self, role: Role, mv: Move, taken: Option<Role>) {
+        let score = self.promise(role, mv, taken);
+        self.moves.push(ScoredMove { score, mv });
+    }
+
+    #[inline]
+    fn promise(&self, role: Role, mv: Move, taken: Option<Role>) -> i32 {
+        let hints = self.hints;
+        if hints.hash == Some(mv) {
+            return HASH;
         }
-        Some(_) => return BAD_CAPTURE - 100_000,
+        match mv.promotion {
+            None => {}
+            Some(Role::Queen) => {
+                return GOOD_CAPTURE + 16 * exchange::worth(Role::Queen) + taken.map_or(0, exchange::worth);
+            }
+            Some(_) => return BAD_CAPTURE - 100_000,
+        }
+        let step = PieceTo::new(self.position.side_to_move(), role, mv.to);
+        if let Some(taken) = taken {
+            return GOOD_CAPTURE + 16 * exchange::worth(taken) + hints.histories.capture(step, taken);
+        }
+        let [killer, other] = hints.killers;
+        if killer == Some(mv) || other == Some(mv) {
+            return KILLER;
+        }
+        hints.quiet.of(mv, step)
     }
-    let step = PieceTo::of(position, mv);
-    if let Some(taken) = taken {
-        return GOOD_CAPTURE + 16 * exchange::worth(taken) + hints.histories.capture(step, taken);
+}
+
+impl MoveSink for Scorer<'_> {
+    #[inline]
+    fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
+        for to in targets {
+            self.add(role, Move::new(from, to));
+        }
     }
-    let [killer, other] = hints.killers;
-    if killer == Some(mv) || other == Some(mv) {
-        return KILLER;
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: i8) {
+        for to in targets {
+            self.add(Role::Pawn, Move::new(back(to, step), to));
+        }
     }
-    hints.quiet.of(mv, step)
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, step: i8) {
+        for to in targets {
+            for role in Role::PROMOTIONS {
+                self.add(Role::Pawn, Move::promoting(back(to, step), to, role));
+            }
+        }
+    }
+
+    #[inline]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.add_taking(Role::Pawn, Move::new(from, to), Some(Role::Pawn));
+    }
+
+    #[inline]
+    fn castling(&mut self, king: Square, rook: Square) {
+        self.add_taking(Role::King, Move::new(king, rook), None);
+    }
 }
 
 #[cfg(test)]
@@ -150,7 +224,7 @@ mod tests {
             quiet: histories.quiet(position.side_to_move(), &[None; 3]),
         };
         let mut picker = Picker::new(&position);
-        picker.add(&position.legal_moves(), &hints);
+        picker.add_legal(&hints);
         std::iter::from_fn(|| picker.next()).map(|mv| mv.to_string()).collect()
     }
 
@@ -185,7 +259,7 @@ mod tests {
                 quiet: histories.quiet(position.side_to_move(), &[None, Some(before), None]),
             };
             let mut picker = Picker::new(&position);
-            picker.add(&position.legal_moves(), &hints);
+            picker.add_legal(&hints);
             let order: Vec<Move> = std::iter::from_fn(|| picker.next()).collect();
             let place = |text| order.iter().position(|&mv| mv == read(text));
             place(better) < place(worse)

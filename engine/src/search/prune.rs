@@ -85,7 +85,7 @@ impl Worker<'_> {
         }
         let needed = goal.raw() - eval.raw();
         let mut picker = Picker::new(position);
-        picker.add(&position.noisy_moves(), &self.hints(position, ply, node.hash));
+        picker.add_noisy(&self.hints(position, ply, node.hash));
         while let Some(mv) = picker.next() {
             if !is_noisy(position, mv) || !exchange::gains(position, mv, needed) {
                 continue;

@@ -56,9 +56,9 @@ impl Worker<'_> {
             let hints = self.hints(position, ply, hash);
             let mut picker = Picker::new(position);
             if eval.is_some() {
-                picker.add(&position.noisy_moves(), &hints);
+                picker.add_noisy(&hints);
             } else {
-                picker.add(&position.legal_moves(), &hints);
+                picker.add_legal(&hints);
             }
             while let Some(mv) = picker.next() {
                 if best > -Score::centipawns(Score::MOST_CENTIPAWNS) && is_hopeless(position, mv, eval, alpha)
