@@ -270,7 +270,8 @@ fn the_pinned_sums_are_of_one_release() {
         let (sum, archive) = line.split_once("  ").unwrap_or_else(|| panic!("{line}"));
         assert!(sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit()), "{line}");
         let name = archive.strip_prefix("touchstone-").and_then(|name| name.strip_suffix(".tar.gz"));
-        let (version, target) = name.and_then(|name| name.split_once('-')).unwrap_or_else(|| panic!("{line}"));
+        let (version, target) =
+            name.and_then(|name| name.split_once('-')).unwrap_or_else(|| panic!("{line}"));
         assert!(targets().contains(target), "{line}");
         assert_eq!(pins.insert(target, version), None, "{target} is there twice");
     }
