@@ -164,7 +164,7 @@ impl<'a> CheckContext<'a> {
         self.run_case(case, expected, &run)
     }
 
-    /// The same. It is compiled once, and not for each of more than a hundred checks.
+    /// What [`CheckContext::case`] does, compiled once: `case` is compiled for each closure.
     fn run_case(&mut self, case: &str, expected: &str, run: CaseRun<'_, 'a>) -> CheckResult {
         if self.session.is_out_of_time() {
             self.findings.tally.skip(SkipReason::OutOfTime, 1);

@@ -1,6 +1,6 @@
 //! Move ordering: the hash move, winning captures, killers, quiet moves by history, losing captures.
 //!
-//! All moves are scored at once. SEE is computed only when a capture's turn comes.
+//! Moves are scored as they are generated. SEE is computed only when a capture's turn comes.
 
 use arrayvec::ArrayVec;
 

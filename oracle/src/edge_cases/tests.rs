@@ -12,7 +12,7 @@ use super::en_passant;
 use super::*;
 use crate::board::{self, Accept, Spelling};
 use crate::positions::{Men, Placement};
-use crate::table_probe::{EngineTables, ProbeError, TableProbe, TableValue, Wdl};
+use crate::table_probe::{Dtm, EngineTables, ProbeError, TableProbe, TableValue, Wdl};
 
 static PRODUCTION: LazyLock<EngineTables> =
     LazyLock::new(|| EngineTables::production(built(&["KPvK", "KQvK", "KRvK"])));
@@ -176,7 +176,7 @@ fn counts_of_queen_and_rook_are_those_of_plain_loops() {
 
 /// Kings and pawns, with the pawns side by side where an en passant capture is possible.
 #[test]
-#[ignore = "nightly: the positions in which a capture is legal are tested by default"]
+#[ignore = "nightly: single positions with an en passant capture are tested by default"]
 fn en_passant_is_counted_as_plain_loops_count_it() {
     let rows = counted(&*PAWNS, "KPvKP");
     let kings = boards(&Color::ALL.map(|color| Piece { color, role: Role::King }));
@@ -251,6 +251,43 @@ fn en_passant_rights_are_made_where_a_capture_is_legal() {
     check("8/8/8/3P1p2/8/8/8/K6k w - - 0 1", &[]);
     check("8/4k3/8/3Pp3/8/8/8/K7 w - - 0 1", &[]);
     check("8/8/8/K2Pp2r/8/8/8/7k w - - 0 1", &[]);
+}
+
+/// A table that states a loss on some boards, and a draw on all others.
+struct Losses(fn(&Board) -> bool);
+
+impl TableProbe for Losses {
+    fn name(&self) -> &'static str {
+        "losses"
+    }
+
+    fn probe(&self, board: &Board, _: Color) -> Result<TableValue, ProbeError> {
+        Ok(TableValue::of_dtm((self.0)(board).then_some(Dtm::from_plies(2))))
+    }
+
+    fn has_dtz(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn kinds_of_positions_with_an_en_passant_capture() {
+    let check = |fen: &str, lost: fn(&Board) -> bool, expected: &[EdgeCase]| {
+        let position = board::position(fen, Accept::ImpossibleCheck).unwrap();
+        let kinds = kinds::of_en_passant(&Losses(lost), &position);
+        let found: Vec<EdgeCase> = EdgeCase::ALL.into_iter().filter(|&kind| kinds.contains(kind)).collect();
+        assert_eq!(found, expected, "{fen}");
+    };
+    let taken = |board: &Board| board.pawns().count() == 1;
+    // The kings and the pawn have moves too.
+    let pawns = "8/8/8/3Pp3/8/8/8/K6k w - e6 0 1";
+    check(pawns, taken, &[EdgeCase::EnPassantWins]);
+    check(pawns, |_| true, &[]);
+    check(pawns, |_| false, &[]);
+    // The capture is the only move.
+    let only = "8/8/8/8/2pP4/2N5/2K5/k7 b - d3 0 1";
+    check(only, |_| false, &[EdgeCase::EnPassantOnly]);
+    check(only, taken, &[EdgeCase::EnPassantOnly, EdgeCase::EnPassantWins]);
 }
 
 /// A table with another value at some positions.
@@ -352,7 +389,8 @@ fn as_many_positions_are_found_as_are_counted() {
         assert_eq!(found.len() as u64, row.positions_unique, "{} {}", row.side_to_move, row.edge_case);
         let first = found.iter().map(FoundPosition::fen).min().unwrap_or_default();
         assert_eq!(first, row.fen);
-        if row.edge_case != EdgeCase::MutualZugzwang {
+        // One kind for each way in which positions are kept.
+        if !matches!(row.edge_case, EdgeCase::MutualZugzwang | EdgeCase::LongestWin) {
             continue;
         }
         // A shorter list is the beginning of a longer one.

@@ -80,7 +80,7 @@ fn a_merge_is_a_fault() {
 }
 
 #[test]
-fn where_the_history_ends_before_the_base_nothing_is_checked() {
+fn of_another_history_nothing_is_checked() {
     let (sandbox, _) = repository();
     commit(&sandbox, "no body");
     // The base that the script has is a commit of this project.
@@ -94,16 +94,26 @@ fn where_the_history_ends_before_the_base_nothing_is_checked() {
     assert!(ended.stdout.contains("no commit is checked"), "{}", ended.stdout);
 }
 
+/// A shallow clone of the last commit.
+fn shallow(sandbox: &Sandbox) -> Sandbox {
+    let clone = Sandbox::new();
+    let from = format!("file://{}", sandbox.path("").display());
+    git(&clone.path(""), &["clone", "--quiet", "--depth", "1", &from, "."]);
+    clone
+}
+
 #[test]
 fn of_a_shallow_clone_the_commits_that_are_there_are_checked() {
     let (sandbox, base) = repository();
     for (message, code) in [("One\n\nWhy.", 0), ("Two", 1)] {
         commit(&sandbox, message);
-        let clone = Sandbox::new();
-        let from = format!("file://{}", sandbox.path("").display());
-        git(&clone.path(""), &["clone", "--quiet", "--depth", "1", &from, "."]);
-        let ended = commits(&clone.path(""), &[&base]);
+        let ended = commits(&shallow(&sandbox).path(""), &[&base]);
         ended.says(code, &[]);
         assert!(ended.stdout.contains("the commits that are there are checked"), "{}", ended.stdout);
     }
+    let folder = sandbox.path("");
+    git(&folder, &["checkout", "--quiet", "-b", "other", &base]);
+    commit(&sandbox, "Three\n\nWhy.");
+    git(&folder, &["merge", "--quiet", "--no-ff", "-m", "Merge\n\nWhy.", "main"]);
+    commits(&shallow(&sandbox).path(""), &[&base]).says(1, &["\"Merge\": is a merge"]);
 }

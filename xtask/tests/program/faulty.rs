@@ -127,7 +127,7 @@ fn occasional_false_mates_are_found() {
         (&["unsound-later"], &["mate/line", "mate/sign", "mate/unsound"], after_others),
     ] {
         let sandbox = Sandbox::new();
-        // One thread asks, so that which search of a process a question is does not change.
+        // One thread asks, so that each question is always the same search of its process.
         let ended = faulty(&sandbox, faults, &format!("{MATES} --jobs 1"));
         let found = finds(&sandbox, &ended, 1, checks);
         assert!(found.len() > 7, "{faults:?}: {}", found.len());

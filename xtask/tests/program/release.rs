@@ -97,7 +97,6 @@ fn what_cannot_be_installed_is_refused_with_the_reason() {
     check("set -- tree/scripts/release/install.sh; \"$@\"; exit", &["expected a folder, got 0 arguments"]);
 }
 
-/// The sums that the sources pin are of archives that the script finds, or there is none yet.
 #[test]
 fn without_another_address_the_repository_of_the_manifest_is_asked() {
     let sandbox = Sandbox::new();
@@ -261,22 +260,46 @@ fn cargo_binstall_finds_the_archives() {
     }
 }
 
-/// The sums in the repository are those of the archives of one release, for targets that the installer knows.
+/// What is wrong with the list of sums. They are those of all archives of one release, or there is none.
+fn wrong_in_sums(text: &str) -> Option<String> {
+    let mut pins = BTreeMap::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let pin = line.split_once("  touchstone-").and_then(|(sum, archive)| {
+            let is_sum = sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit());
+            let name = archive.strip_suffix(".tar.gz").filter(|_| is_sum)?;
+            name.split_once('-')
+        });
+        let Some((version, target)) = pin.filter(|(_, target)| targets().contains(target)) else {
+            return Some(format!("no archive of a release: {line}"));
+        };
+        if pins.insert(target, version).is_some() {
+            return Some(format!("{target} is there twice"));
+        }
+    }
+    let versions: BTreeSet<&str> = pins.values().copied().collect();
+    match versions.len() {
+        0 => None,
+        1 => (pins.len() != targets().len()).then(|| "a target is missing".to_owned()),
+        _ => Some("two releases".to_owned()),
+    }
+}
+
 #[test]
 fn the_pinned_sums_are_of_one_release() {
     let pinned = std::fs::read_to_string(Path::new(ROOT).join("scripts/release/SHA256SUMS")).unwrap();
-    let mut pins = BTreeMap::new();
-    for line in pinned.lines().filter(|line| !line.starts_with('#')) {
-        let (sum, archive) = line.split_once("  ").unwrap_or_else(|| panic!("{line}"));
-        assert!(sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit()), "{line}");
-        let name = archive.strip_prefix("touchstone-").and_then(|name| name.strip_suffix(".tar.gz"));
-        let (version, target) =
-            name.and_then(|name| name.split_once('-')).unwrap_or_else(|| panic!("{line}"));
-        assert!(targets().contains(target), "{line}");
-        assert_eq!(pins.insert(target, version), None, "{target} is there twice");
-    }
-    assert!(pins.values().collect::<BTreeSet<_>>().len() <= 1, "{pins:?}");
-    assert!(pins.is_empty() || pins.len() == targets().len(), "{pins:?}");
+    assert_eq!(wrong_in_sums(&pinned), None);
+    let line = |target: &&str| format!("{}  touchstone-9.9.9-{target}.tar.gz\n", "0a".repeat(32));
+    let lines: Vec<String> = targets().iter().map(line).collect();
+    let whole = lines.concat();
+    assert_eq!(wrong_in_sums(&whole), None);
+    let check = |text: &str, part: &str| {
+        assert!(wrong_in_sums(text).is_some_and(|wrong| wrong.contains(part)), "{part}: {text}");
+    };
+    check(&whole.replacen("9.9.9", "9.9.8", 1), "two releases");
+    check(&whole.replacen("0a", "0", 1), "no archive of a release");
+    check(&whole.replacen(*targets().first().unwrap(), "sparc", 1), "no archive of a release");
+    check(&lines[1..].concat(), "a target is missing");
+    check(&[&whole, &lines[0][..]].concat(), "is there twice");
 }
 
 /// The image takes the released program, unless a build is asked for. Its steps name files that are there.

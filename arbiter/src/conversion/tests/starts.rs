@@ -27,6 +27,7 @@ fn hard_endings_begin_with_a_longest_mate() {
 fn begin_with_a_longest_mate(names: &[&str]) {
     let hard: Vec<_> =
         endings::played(Effort::Plain).into_iter().filter(|ending| names.contains(&ending.men)).collect();
+    assert_eq!(hard.len(), names.len());
     let materials: Vec<_> = hard.iter().map(|ending| ending.men.parse().unwrap()).collect();
     let tables = EngineTables::production(builders::production(&materials).unwrap());
     let authorities = Authorities { truth: Some(&tables), ..Authorities::default() };

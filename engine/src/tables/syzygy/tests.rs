@@ -200,17 +200,17 @@ fn other_files_are_refused() {
 /// probe of it panics.
 #[test]
 fn damaged_files_are_found() {
-    are_found(&["KPvK", "KRvK"], 400);
+    check_damaged(&["KPvK", "KRvK"], 400);
 }
 
 /// Pawns of one side and of both, pieces alone, and the same men on both sides.
 #[test]
 #[ignore = "nightly: fewer files of three men are damaged by default"]
 fn damaged_files_of_four_men_are_found() {
-    are_found(&["KPvK", "KPvKP", "KRvK", "KNvKN"], 2_000);
+    check_damaged(&["KPvK", "KPvKP", "KRvK", "KNvKN"], 2_000);
 }
 
-fn are_found(names: &[&str], rounds: u32) {
+fn check_damaged(names: &[&str], rounds: u32) {
     let materials: Vec<Material> = names.iter().map(|name| name.parse().unwrap()).collect();
     let tables = builders::production(&materials).unwrap();
     for material in materials {

@@ -25,7 +25,7 @@ fn tables_of_three_men_are_those_of_the_reference() {
 
 #[test]
 fn tables_of_four_men_are_those_of_the_reference() {
-    check(&materials("KNNvK KNvKP"));
+    check(&materials("KNNvK KBvKN KNvKP"));
 }
 
 #[test]
