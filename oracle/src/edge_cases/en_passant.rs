@@ -25,3 +25,30 @@ pub(super) fn positions(placement: &Placement) -> impl Iterator<Item = Chess> + 
 pub(super) fn is_possible(men: &Men) -> bool {
     men.name().split('v').all(|side| side.contains('P'))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn en_passant_rights_are_made_where_a_capture_is_legal() {
+        let check = |fen: &str, expected: &[&str]| {
+            let setup = board::setup(fen).unwrap();
+            let placement =
+                Placement { number: 0, board: setup.board, turn: setup.turn, legal: None, class_size: None };
+            let found: Vec<String> = positions(&placement).map(|found| board::fen(&found)).collect();
+            assert_eq!(found, expected, "{fen}");
+        };
+        check("8/8/8/3Pp3/8/8/8/K6k w - - 0 1", &["8/8/8/3Pp3/8/8/8/K6k w - e6 0 1"]);
+        check("8/8/8/8/3Pp3/8/8/K6k b - - 0 1", &["8/8/8/8/3Pp3/8/8/K6k b - d3 0 1"]);
+        check(
+            "8/8/8/2pPp3/8/8/8/K6k w - - 0 1",
+            &["8/8/8/2pPp3/8/8/8/K6k w - c6 0 1", "8/8/8/2pPp3/8/8/8/K6k w - e6 0 1"],
+        );
+        // Not the right rank, not beside it, a man where the pawn came from, and a capture that opens a line to the king.
+        check("8/8/3Pp3/8/8/8/8/K6k w - - 0 1", &[]);
+        check("8/8/8/3P1p2/8/8/8/K6k w - - 0 1", &[]);
+        check("8/4k3/8/3Pp3/8/8/8/K7 w - - 0 1", &[]);
+        check("8/8/8/K2Pp2r/8/8/8/7k w - - 0 1", &[]);
+    }
+}

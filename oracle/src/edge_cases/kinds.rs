@@ -150,3 +150,50 @@ fn add_role(roles: &[Role], of_role: [EdgeCase; 3], kinds: &mut Kinds) {
 fn underpromotion(mv: Move) -> Option<Role> {
     mv.promotion().filter(|&role| role != Role::Queen)
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Board, Color};
+
+    use super::*;
+    use crate::board::Accept;
+    use crate::table_probe::{Dtm, ProbeError};
+
+    /// A table that states a loss on some boards, and a draw on all others.
+    struct Losses(fn(&Board) -> bool);
+
+    impl TableProbe for Losses {
+        fn name(&self) -> &'static str {
+            "losses"
+        }
+
+        fn probe(&self, board: &Board, _: Color) -> Result<TableValue, ProbeError> {
+            Ok(TableValue::of_dtm((self.0)(board).then_some(Dtm::from_plies(2))))
+        }
+
+        fn has_dtz(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn kinds_of_positions_with_an_en_passant_capture() {
+        let check = |fen: &str, lost: fn(&Board) -> bool, expected: &[EdgeCase]| {
+            let position = board::position(fen, Accept::ImpossibleCheck).unwrap();
+            let kinds = of_en_passant(&Losses(lost), &position);
+            let found: Vec<EdgeCase> =
+                EdgeCase::ALL.into_iter().filter(|&kind| kinds.contains(kind)).collect();
+            assert_eq!(found, expected, "{fen}");
+        };
+        let taken = |board: &Board| board.pawns().count() == 1;
+        // The kings and the pawn have moves too.
+        let pawns = "8/8/8/3Pp3/8/8/8/K6k w - e6 0 1";
+        check(pawns, taken, &[EdgeCase::EnPassantWins]);
+        check(pawns, |_| true, &[]);
+        check(pawns, |_| false, &[]);
+        // The capture is the only move.
+        let only = "8/8/8/8/2pP4/2N5/2K5/k7 b - d3 0 1";
+        check(only, |_| false, &[EdgeCase::EnPassantOnly]);
+        check(only, taken, &[EdgeCase::EnPassantOnly, EdgeCase::EnPassantWins]);
+    }
+}

@@ -8,11 +8,10 @@ use reports::{EdgeCase, EdgeCaseRow};
 use shakmaty::{Board, CastlingMode, Chess, Color, Piece, Position, Role, Setup, Square};
 use suites::census::SideToMove;
 
-use super::en_passant;
 use super::*;
 use crate::board::{self, Accept, Spelling};
-use crate::positions::{Men, Placement};
-use crate::table_probe::{Dtm, EngineTables, ProbeError, TableProbe, TableValue, Wdl};
+use crate::positions::Men;
+use crate::table_probe::{EngineTables, ProbeError, TableProbe, TableValue, Wdl};
 
 static PRODUCTION: LazyLock<EngineTables> =
     LazyLock::new(|| EngineTables::production(built(&["KPvK", "KQvK", "KRvK"])));
@@ -229,65 +228,6 @@ fn en_passant_is_counted_as_plain_loops_count_it() {
         let [white, black] = SideToMove::ALL.map(|side| figures(&rows, side, kind));
         assert_eq!(white, black, "{kind}");
     }
-}
-
-#[test]
-fn en_passant_rights_are_made_where_a_capture_is_legal() {
-    let check = |fen: &str, expected: &[&str]| {
-        let setup = board::setup(fen).unwrap();
-        let placement =
-            Placement { number: 0, board: setup.board, turn: setup.turn, legal: None, class_size: None };
-        let found: Vec<String> = en_passant::positions(&placement).map(|found| board::fen(&found)).collect();
-        assert_eq!(found, expected, "{fen}");
-    };
-    check("8/8/8/3Pp3/8/8/8/K6k w - - 0 1", &["8/8/8/3Pp3/8/8/8/K6k w - e6 0 1"]);
-    check("8/8/8/8/3Pp3/8/8/K6k b - - 0 1", &["8/8/8/8/3Pp3/8/8/K6k b - d3 0 1"]);
-    check(
-        "8/8/8/2pPp3/8/8/8/K6k w - - 0 1",
-        &["8/8/8/2pPp3/8/8/8/K6k w - c6 0 1", "8/8/8/2pPp3/8/8/8/K6k w - e6 0 1"],
-    );
-    // Not the right rank, not beside it, a man where the pawn came from, and a capture that opens a line to the king.
-    check("8/8/3Pp3/8/8/8/8/K6k w - - 0 1", &[]);
-    check("8/8/8/3P1p2/8/8/8/K6k w - - 0 1", &[]);
-    check("8/4k3/8/3Pp3/8/8/8/K7 w - - 0 1", &[]);
-    check("8/8/8/K2Pp2r/8/8/8/7k w - - 0 1", &[]);
-}
-
-/// A table that states a loss on some boards, and a draw on all others.
-struct Losses(fn(&Board) -> bool);
-
-impl TableProbe for Losses {
-    fn name(&self) -> &'static str {
-        "losses"
-    }
-
-    fn probe(&self, board: &Board, _: Color) -> Result<TableValue, ProbeError> {
-        Ok(TableValue::of_dtm((self.0)(board).then_some(Dtm::from_plies(2))))
-    }
-
-    fn has_dtz(&self) -> bool {
-        false
-    }
-}
-
-#[test]
-fn kinds_of_positions_with_an_en_passant_capture() {
-    let check = |fen: &str, lost: fn(&Board) -> bool, expected: &[EdgeCase]| {
-        let position = board::position(fen, Accept::ImpossibleCheck).unwrap();
-        let kinds = kinds::of_en_passant(&Losses(lost), &position);
-        let found: Vec<EdgeCase> = EdgeCase::ALL.into_iter().filter(|&kind| kinds.contains(kind)).collect();
-        assert_eq!(found, expected, "{fen}");
-    };
-    let taken = |board: &Board| board.pawns().count() == 1;
-    // The kings and the pawn have moves too.
-    let pawns = "8/8/8/3Pp3/8/8/8/K6k w - e6 0 1";
-    check(pawns, taken, &[EdgeCase::EnPassantWins]);
-    check(pawns, |_| true, &[]);
-    check(pawns, |_| false, &[]);
-    // The capture is the only move.
-    let only = "8/8/8/8/2pP4/2N5/2K5/k7 b - d3 0 1";
-    check(only, |_| false, &[EdgeCase::EnPassantOnly]);
-    check(only, taken, &[EdgeCase::EnPassantOnly, EdgeCase::EnPassantWins]);
 }
 
 /// A table with another value at some positions.
