@@ -1,5 +1,6 @@
 //! The dependencies of each crate, against a table of what is allowed.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -80,6 +81,17 @@ impl Workspace {
         }
         workspace
     }
+}
+
+/// A line for each package that cargo compiles with these arguments of `cargo tree`: name, version and features.
+pub(super) fn features(arguments: &[&str]) -> BTreeSet<String> {
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .args(["tree", "--offline", "--prefix", "none", "--no-dedupe", "--format", "{p} {f}"])
+        .args(arguments);
+    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
 /// The folder of a crate of the workspace: `touchstone-engine` is in `engine`, and `touchstone-chess` in `xtask`.

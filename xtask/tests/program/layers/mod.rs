@@ -15,6 +15,16 @@ fn crates_depend_on_those_that_the_table_allows() {
 }
 
 #[test]
+fn tests_use_the_dependencies_that_the_program_is_built_with() {
+    let of_tests = crates::features(&["--workspace", "--edges", "normal,build,dev"]);
+    for edges in [["--package", "touchstone-chess"].as_slice(), &["--workspace"]] {
+        let of_program = crates::features(&[edges, &["--edges", "normal,build"]].concat());
+        let twice: Vec<&String> = of_program.difference(&of_tests).collect();
+        assert!(twice.is_empty(), "compiled once more for tests, see `hashbrown` in Cargo.toml: {twice:#?}");
+    }
+}
+
+#[test]
 fn no_crate_has_a_circle_of_modules() {
     let mut faults = Vec::new();
     for package in Workspace::read().packages {
