@@ -6,10 +6,10 @@
 use std::fmt::Write as _;
 
 use suites::catalogue::Severity;
-use suites::{Difference, Tally};
+use suites::{Difference, SkipReason, Tally};
 
 use crate::RegressionVerdict::{Broken, Changed, Fixed};
-use crate::run::{is_out_of_time, stops};
+use crate::run::stops;
 use crate::text::MORE_TIME;
 use crate::{
     CauseGroup, CheckRow, DifferenceRow, RegressionRow, RegressionVerdict, Row, Run, SignatureRow, causes,
@@ -30,7 +30,7 @@ pub fn annotations(run: &Run, shown: usize) -> String {
     let broken = regression(run, Broken).filter(|row| row.report != DifferenceRow::FILE).map(of_change);
     let signatures = regression(run, Changed).filter(|row| row.report == SignatureRow::FILE);
     let notices = regression(run, Fixed).chain(signatures).map(of_change);
-    let (late, others): (Vec<_>, Vec<_>) = run.tallies().partition(|tally| is_out_of_time(tally));
+    let (late, others): (Vec<_>, Vec<_>) = run.tallies().partition(|tally| is_only_late(tally));
     let late = of_time(late, shown);
     let mut not_run: Vec<Note> = others.into_iter().filter_map(of_tally).collect();
     not_run.sort();
@@ -85,7 +85,13 @@ fn of_tally(tally: &Tally) -> Option<Note> {
     (!reasons.is_empty()).then(|| (title(tally), format!("not compared: {}", reasons.join(", "))))
 }
 
-/// One warning for all checks without a compared case because of the time limit.
+/// Whether only the time limit kept cases from being compared.
+fn is_only_late(tally: &Tally) -> bool {
+    let mut stopped = tally.skipped.keys().filter(|reason| stops(tally, **reason));
+    stopped.next() == Some(&SkipReason::OutOfTime) && stopped.next().is_none()
+}
+
+/// One warning for all checks with cases that were not asked because of the time limit.
 fn of_time(tallies: Vec<&Tally>, shown: usize) -> Option<Note> {
     let mut titles: Vec<String> = tallies.into_iter().map(title).collect();
     titles.sort();

@@ -182,7 +182,7 @@ fn two_runs_are_beside_each_other() {
     );
     let changed = between(&page, "<section id=\"changes\"", "</section>");
     assert!(changed.contains("data-tag=\"fixed\""), "{changed}");
-    assert!(page.contains("Against <strong>old</strong>: 4 fixed"), "the line on top");
+    assert!(page.contains("Against <strong>old</strong>: nothing broke, 4 fixed"), "the line on top");
     assert!(!page.contains("id=\"trend\""));
     let same = self::page(&[named("old", many(5)), named("new", many(5))]);
     assert!(same.contains("Both give the same answers."));

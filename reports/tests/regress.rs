@@ -4,7 +4,7 @@ use reports::{
     Check, CompareVerdict, Decimal3, Regress, Run, Side, SpeedRow, SpeedVerdict, changes, confirm,
 };
 use suites::catalogue::Severity;
-use suites::{Evidence, Replay, SkipReason};
+use suites::{Difference, Evidence, Replay, SkipReason};
 
 use crate::fixture::{card, difference, run as fixture_run, skipping, tally};
 
@@ -114,7 +114,7 @@ fn only_grave_changes_fail() {
         assert_eq!(broken.is_broken(), fails, "{check}");
         let fixed = Regress { fails_from: least, ..regress(&wrong, &right) };
         assert!(!fixed.is_broken());
-        assert_eq!(fixed.verdict(), "1 fixed");
+        assert_eq!(fixed.verdict(), "nothing broke, 1 fixed");
     };
     check("draw/score", Severity::Error, true);
     check("draw/twofold", Severity::Error, false);
@@ -130,7 +130,61 @@ fn a_case_that_was_not_asked_before_is_not_broken() {
     *tally = skipping(tally.clone(), SkipReason::OutOfTime, 300);
     let regress = regress(&late, &wrong);
     assert!(regress.rows.iter().all(|row| row.verdict == CompareVerdict::OnlyB), "{:#?}", regress.rows);
-    assert!(!regress.is_broken());
+    assert!(!regress.is_broken() && regress.is_incomplete());
+    assert_eq!(regress.verdict(), "incomplete, 2 compared only now");
+}
+
+#[test]
+fn what_the_new_version_does_not_answer_is_no_success() {
+    let before = version(&[], 50);
+    let check = |agreed, skipped, reason, verdict: &str| {
+        let mut now = version(&[], 50);
+        let tally = &mut now.checks[0].tally;
+        tally.agreed = agreed;
+        *tally = skipping(tally.clone(), reason, skipped);
+        let regress = regress(&before, &now);
+        assert_eq!((regress.verdict(), regress.is_incomplete()), (verdict.to_owned(), verdict != "nothing changed"));
+        let junit = String::from_utf8(regress.junit()).unwrap();
+        assert_eq!(junit.contains("errors=\"1\""), regress.is_incomplete(), "{junit}");
+    };
+    for reason in [SkipReason::OutOfTime, SkipReason::GivenUp, SkipReason::Unsupported] {
+        check(0, 300, reason, "incomplete, 1 compared only before");
+        check(299, 1, reason, "incomplete, 1 compared only before");
+    }
+    check(299, 1, SkipReason::Undecided, "nothing changed");
+    let mut cut = regress(&before, &before);
+    cut.cut_off = true;
+    assert_eq!(cut.verdict(), "incomplete: the time limit was reached, nothing changed");
+    assert!(cut.is_incomplete() && String::from_utf8(cut.junit()).unwrap().contains("errors=\"1\""));
+}
+
+/// A process that crashes in another case of the same set has crashed again; one that was asked another set has not been asked.
+#[test]
+fn crashes_come_again_in_any_case_of_their_set() {
+    use CompareVerdict::{Broken, Flaky};
+    let crashes = |set: &str, crash: Option<&str>| {
+        let mut run = version(&[], 50);
+        let mut tally = tally("process/crash", Evidence::Specification, set, 1, 0);
+        if let Some(case) = crash {
+            tally.agreed = 0;
+            tally.differ("process/crash");
+            let case = format!("{set}/{case}");
+            run.differences.push(Difference { case, ..difference("process/crash", "") });
+        }
+        tally.subject.clone_from(&card().name);
+        run.differences.iter_mut().for_each(|found| found.subject.clone_from(&tally.subject));
+        run.checks.push(Check { tally, duration: None, optional: false });
+        run
+    };
+    let check = |again: [&Run; 2], verdict, open| {
+        let first = [&crashes("movegen", None), &crashes("movegen", Some("answer-52"))];
+        assert_eq!(confirmed(first, again), (vec![verdict], open));
+    };
+    let [right, wrong] = [crashes("movegen", None), crashes("movegen", Some("answer-07"))];
+    check([&right, &wrong], Broken, 0);
+    check([&right, &right], Flaky, 0);
+    let elsewhere = crashes("suites", None);
+    check([&elsewhere, &elsewhere], Broken, 1);
 }
 
 #[test]
@@ -158,7 +212,7 @@ fn confirmed(first: [&Run; 2], again: [&Run; 2]) -> (Vec<CompareVerdict>, usize)
 
 #[test]
 fn changes_are_confirmed() {
-    use CompareVerdict::{Broken, Changed, Flaky};
+    use CompareVerdict::{Broken, Changed, Flaky, OnlyB};
     let right = version(&[], 50);
     let wrong = version(&[("draw/score", "fifty-clock/01", "cp 30")], 50);
     let mut late = version(&[], 50);
@@ -179,11 +233,11 @@ fn changes_are_confirmed() {
     let only = |first, again| {
         let mut rows = changes(first, &wrong);
         rows.retain(|row| !row.tells_nothing());
-        assert_eq!(rows.len(), 1, "{rows:#?}");
+        assert_eq!(rows.len(), 2, "the finding, and the set: {rows:#?}");
         let open = confirm(&mut rows, again, &wrong);
         (rows.iter().map(|row| row.verdict).collect::<Vec<_>>(), open)
     };
     assert_eq!(only(&late, &right), (vec![Broken], 0));
     assert_eq!(only(&late, &wrong), (vec![], 0));
-    assert_eq!(only(&late, &late), (vec![], 1));
+    assert_eq!(only(&late, &late), (vec![OnlyB; 2], 0));
 }

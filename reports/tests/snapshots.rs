@@ -101,7 +101,7 @@ fn tables_fit_a_terminal_and_keep_their_counts() {
     error   80   symmetry   an image of the position has another value, which is sa…
 
     production: 10,000 of 25,080 agree, 80 differ, not compared: 15,000 out of time, in 1 check
-    time limit reached; not asked: 15,000 cases of 10 sets; to give more time, use --time-limit N or --thorough, or leave out --quick
+    time limit reached; not asked: 15,000 cases of 10 sets; to give more time, use --time-limit N
     ");
     let colored = text::render_in(&run, 0, text::View { width: None, colored: true });
     assert_ne!(colored, text::render(&run, 0));
@@ -284,7 +284,7 @@ fn checks_stopped_by_the_time_limit_share_one_annotation() {
     let undecided = skipped(&[("d", 0), ("part", 2)], SkipReason::Undecided);
     let run = Run { checks: [late, undecided].concat(), ..Run::default() };
     insta::assert_snapshot!(github::annotations(&run, 2), @"
-    ::warning title=out of time::not compared, time limit reached; to give more time, use --time-limit N or --thorough, or leave out --quick:%0Aproduction mate a%0Aproduction mate b%0Aand 1 more
+    ::warning title=out of time::not compared, time limit reached; to give more time, use --time-limit N:%0Aproduction mate a%0Aproduction mate b%0Aand 2 more
     ::warning title=production mate d::not compared: 3 undecided
     ");
 }
@@ -293,7 +293,7 @@ fn checks_stopped_by_the_time_limit_share_one_annotation() {
 fn the_text_says_once_how_to_give_more_time() {
     let mut run = Run::default();
     let last = |run: &Run| text::render(run, 0).lines().last().unwrap().to_owned();
-    let how = "to give more time, use --time-limit N or --thorough, or leave out --quick";
+    let how = "to give more time, use --time-limit N";
     let mut check = |sets: &[(&str, u64)], told: &str| {
         run.checks = skipped(sets, SkipReason::OutOfTime);
         assert_eq!(last(&run), format!("time limit reached; not asked: {told}; {how}"));

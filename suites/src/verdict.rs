@@ -79,7 +79,7 @@ crate::words! {
         Unsupported = "not supported",
         /// The case is too large for this run, or not in its sample; `--thorough` includes it.
         LeftOut = "left out",
-        /// The time limit of the run was reached.
+        /// The time limit of the run was reached. The run is incomplete.
         OutOfTime = "out of time",
         /// It differs, and the user accepts that in `touchstone.toml`, with a reason.
         Accepted = "accepted",
@@ -90,15 +90,15 @@ impl SkipReason {
     /// Whether it means that a requested check could not run.
     pub fn is_failure(self) -> bool {
         match self {
-            Self::TableMissing | Self::Malformed | Self::NoSource | Self::NotCertified | Self::GivenUp => {
-                true
+            Self::TableMissing
+            | Self::Malformed
+            | Self::NoSource
+            | Self::NotCertified
+            | Self::GivenUp
+            | Self::OutOfTime => true,
+            Self::NotInThisBuild | Self::Undecided | Self::Unsupported | Self::LeftOut | Self::Accepted => {
+                false
             }
-            Self::NotInThisBuild
-            | Self::Undecided
-            | Self::Unsupported
-            | Self::LeftOut
-            | Self::OutOfTime
-            | Self::Accepted => false,
         }
     }
 }

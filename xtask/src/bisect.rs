@@ -49,10 +49,10 @@ pub(crate) struct BisectArgs {
     /// The folder for the logs.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone/bisect")]
     out: PathBuf,
-    /// Take 20 seconds for each revision.
+    /// Ask a smaller share of the cases of each revision.
     #[arg(long)]
     quick: bool,
-    /// The time limit for each revision, in seconds [default: 120; 20 with --quick].
+    /// The most seconds for each revision [default: 1800; 600 with --quick]. One that takes longer is skipped.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=verify::MOST_SECONDS))]
     time_limit: Option<u64>,
 }

@@ -52,13 +52,14 @@ pub(crate) struct CompareArgs {
     /// The folder for reports.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone/compare")]
     out: PathBuf,
-    /// Take 20 seconds for each engine.
+    /// Ask a smaller share of the cases: about a minute for each engine.
     #[arg(long)]
     quick: bool,
-    /// Take as long as needed.
+    /// Ask more cases, and longer searches.
     #[arg(long, conflicts_with = "quick")]
     thorough: bool,
-    /// The time limit for each engine, in seconds [default: 120; 20 with --quick, none with --thorough].
+    /// The most seconds that the run of each engine may take [default: 1800; 600 with --quick, none with --thorough]. What is asked
+    /// does not depend on it: if it is reached, the exit code is 2.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=verify::MOST_SECONDS))]
     time_limit: Option<u64>,
     /// Threads [default: one for each core].

@@ -18,7 +18,7 @@ pub(crate) enum Event {
     CouldNotRun,
     /// An oracle that was not requested is not in this build.
     NotInThisBuild,
-    /// Some cases were decided; others reached a limit of an oracle, of size or of time.
+    /// Some cases were decided; others reached a limit of an oracle or of size.
     Undecided,
     /// The engine does not support what the check needs.
     Unsupported,
@@ -63,9 +63,7 @@ impl Event {
             SkipReason::Unsupported => Self::Unsupported,
             SkipReason::Accepted => Self::Noted,
             // If nothing was decided, nothing was checked.
-            SkipReason::Undecided | SkipReason::LeftOut | SkipReason::OutOfTime if tally.answered() > 0 => {
-                Self::Undecided
-            }
+            SkipReason::Undecided | SkipReason::LeftOut if tally.answered() > 0 => Self::Undecided,
             SkipReason::Undecided
             | SkipReason::LeftOut
             | SkipReason::OutOfTime

@@ -382,7 +382,7 @@ fn sample(moves: &BTreeMap<String, MoveClass>, class: MoveClass) -> Vec<&String>
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::time::Instant;
 
     use shakmaty::CastlingMode;
     use uci::{Program, Timeouts};
@@ -395,8 +395,8 @@ mod tests {
                         go*searchmoves*) echo bestmove ${line##* };; go*) echo bestmove a2a3;; \
                         quit) exit;; esac; done";
 
-    /// The verdict on a case, the explanation of a wrong move there, and the incidents, if this much time is left.
-    fn judged(time: Option<Duration>) -> (Verdict, String, Vec<Incident>) {
+    /// The verdict on a case, the explanation of a wrong move there, and the incidents, if the deadline is then.
+    fn judged(until: Option<Instant>) -> (Verdict, String, Vec<Incident>) {
         let arguments = ["-c", ECHO].map(Into::into).into();
         let program = Program { path: "/bin/sh".into(), arguments, ..Program::default() };
         let pool = EnginePool::new(program, Timeouts::default());
@@ -405,9 +405,9 @@ mod tests {
         let position = TestPosition::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1", CastlingMode::Standard).unwrap();
         let wrong = WrongMove::missing(&position, "e1g1", Query::SearchMoves, "e1e2");
         let case = MoveCase { id: "castling-01".to_owned(), position, class: Some(MoveClass::Castling) };
-        let judge = MoveJudge { pool: &pool, capabilities: &capabilities, deadline: Deadline::after(time) };
+        let judge = MoveJudge { pool: &pool, capabilities: &capabilities, deadline: Deadline::at(until) };
         let stays = judge.stays(&case.position, case.class, &wrong);
-        assert_eq!(stays, time.is_none().then_some(false));
+        assert_eq!(stays, until.is_none().then_some(false));
         let found = judge.difference(&case, std::slice::from_ref(&wrong), std::slice::from_ref(&wrong));
         assert_eq!(found.check, "movegen/castling");
         assert!(found.explanation.ends_with(", the first process shows it again"), "{}", found.explanation);
@@ -418,14 +418,14 @@ mod tests {
 
     #[test]
     fn after_the_deadline_nothing_is_asked_and_findings_stand() {
-        let check = |time, reason, expected: &str| {
-            let (verdict, explanation, incidents) = judged(time);
+        let check = |until, reason, expected: &str| {
+            let (verdict, explanation, incidents) = judged(until);
             assert_eq!((verdict, incidents), (Verdict::Skip(reason), Vec::new()));
             assert!(explanation.ends_with(expected), "{explanation}");
         };
         // The program knows no rules, so that its answers decide nothing.
         check(None, SkipReason::Unsupported, "; a fresh process does not show it, it came once");
         let late = "; time was over before a fresh process could be asked, it came once";
-        check(Some(Duration::ZERO), SkipReason::OutOfTime, late);
+        check(Some(Instant::now()), SkipReason::OutOfTime, late);
     }
 }

@@ -21,7 +21,7 @@ mod query;
 mod test_position;
 
 use std::collections::BTreeSet;
-use std::time::Duration;
+use std::time::Instant;
 
 use shakmaty::CastlingMode;
 use suites::FormatError;
@@ -50,12 +50,10 @@ pub struct Extent {
     pub most_nodes: u64,
     /// Whether our perft suites are run. Files of the user replace them.
     pub suites: bool,
-    /// The time after which no count is begun.
-    pub counting: Option<Duration>,
     /// The most positions of each class that are asked in plain UCI. The first ones are taken.
     pub positions: usize,
-    /// The time after which no query is begun.
-    pub asking: Option<Duration>,
+    /// The time after which no case is begun.
+    pub until: Option<Instant>,
 }
 
 impl From<Effort> for Extent {
@@ -63,9 +61,8 @@ impl From<Effort> for Extent {
         Self {
             most_nodes: by_effort(effort, [20_000, 500_000, 20_000_000]),
             suites: true,
-            counting: by_effort(effort, [Some(3), Some(15), None]).map(Duration::from_secs),
             positions: by_effort(effort, [3, usize::MAX, usize::MAX]),
-            asking: by_effort(effort, [Some(4), Some(20), None]).map(Duration::from_secs),
+            until: None,
         }
     }
 }
@@ -103,14 +100,12 @@ fn asking(
 ) -> Vec<Findings> {
     let cases = cases(extent.positions);
     progress.begin(cases.iter().map(|(_, cases)| cases.len() as u64).sum());
-    // The detection of capabilities has limits of its own and does not count against the time for queries.
-    let is_over = Deadline::after(extent.asking).is_over();
-    let capabilities = if is_over {
+    let deadline = Deadline::at(extent.until);
+    let capabilities = if deadline.is_over() {
         Err(SkipReason::OutOfTime)
     } else {
         Capabilities::detect(pool).or_else(|_| Capabilities::detect(pool)).map_err(|_| SkipReason::GivenUp)
     };
-    let deadline = Deadline::after(extent.asking);
     let findings = cases.into_iter().map(|(class, cases)| {
         let mut findings = Findings::new(Tally::new(pool.name(), &id(class), Evidence::Agreement, PLAIN));
         match &capabilities {

@@ -39,7 +39,7 @@ pub(super) struct Counting<'a> {
 impl<'a> Counting<'a> {
     /// Detects whether a program counts and plays Chess960.
     pub(super) fn detect(pool: &'a EnginePool, extent: &Extent, progress: &'a dyn ProgressObserver) -> Self {
-        let deadline = Deadline::after(extent.counting);
+        let deadline = Deadline::at(extent.until);
         let dialect = PerftDialect::detect(pool);
         let has_option = pool.with_fresh(|engine| Ok(engine.identity().option(CHESS960).is_some()));
         let chess960 = has_option.unwrap_or(false).then(|| pool.with_option(CHESS960, "true"));

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rayon::prelude::*;
 
@@ -78,9 +78,9 @@ fn rounds<'c>(classes: impl Iterator<Item = &'c str>) -> Vec<usize> {
 pub(crate) struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// A time from now, or never.
-    pub(crate) fn after(time: Option<Duration>) -> Self {
-        Self(time.map(|time| Instant::now() + time))
+    /// At this time, or never.
+    pub(crate) fn at(until: Option<Instant>) -> Self {
+        Self(until)
     }
 
     /// Whether it has passed.

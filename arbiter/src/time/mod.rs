@@ -6,7 +6,7 @@
 mod game;
 mod lateness;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 use uci::Failure;
@@ -31,7 +31,7 @@ pub struct Conditions {
     /// The number of openings that are searched with each `movetime`.
     pub searched: usize,
     /// The time after which no search or game is begun.
-    pub asking: Option<Duration>,
+    pub until: Option<Instant>,
 }
 
 impl Default for Conditions {
@@ -43,7 +43,7 @@ impl Default for Conditions {
             increment: Duration::from_millis(10),
             most_plies: 400,
             searched: 5,
-            asking: None,
+            until: None,
         }
     }
 }
@@ -71,7 +71,7 @@ pub fn run(
     progress: &dyn ProgressObserver,
 ) -> Outcome<()> {
     let pool = EnginePool::new(players.program().for_session("time"), players.timeouts());
-    let deadline = Deadline::after(conditions.asking);
+    let deadline = Deadline::at(conditions.until);
     progress.begin((conditions.games + conditions.searched * MOVE_TIMES.len()) as u64);
     let mut run = TimeRun { pool: &pool, conditions, deadline, progress, incidents: Vec::new() };
     // Games take longest and come last, so that there is time for the searches.

@@ -1,6 +1,6 @@
 //! The suite `time/*` on the test engine without faults, and with some. Times are long, since the machine may be busy.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use arbiter::player::ProgramFactory;
 use arbiter::time::{self, Conditions};
@@ -12,13 +12,13 @@ fn findings(faults: &[&str], time: Duration) -> Vec<Findings> {
     run(faults, time, None).findings
 }
 
-fn run(faults: &[&str], time: Duration, asking: Option<Duration>) -> Outcome<()> {
+fn run(faults: &[&str], time: Duration, until: Option<Instant>) -> Outcome<()> {
     let arguments = faults.iter().flat_map(|fault| ["--fault".into(), (*fault).into()]).collect();
     let path = env!("CARGO_BIN_EXE_hostile").into();
     let program = Program { name: "hostile".to_owned(), path, arguments, ..Program::default() };
     let players = ProgramFactory::new(program, Timeouts::default(), None);
     let increment = Duration::from_millis(10);
-    let conditions = Conditions { games: 3, time, increment, most_plies: 40, searched: 1, asking };
+    let conditions = Conditions { games: 3, time, increment, most_plies: 40, searched: 1, until };
     time::run(&players, &conditions, &NoProgress)
 }
 
@@ -87,7 +87,7 @@ fn searches_longer_than_movetime_are_found() {
 
 #[test]
 fn nothing_is_begun_after_the_deadline() {
-    let outcome = run(&["crash-at-go"], Duration::from_mins(1), Some(Duration::ZERO));
+    let outcome = run(&["crash-at-go"], Duration::from_mins(1), Some(Instant::now()));
     for findings in &outcome.findings {
         let tally = &findings.tally;
         assert_eq!(

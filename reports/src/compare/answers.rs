@@ -85,7 +85,9 @@ impl<'a> Answers<'a> {
         let id = Cow::Borrowed(case.id.split('/').next().unwrap_or_default());
         let own = self.tallies.get(&Case { id, ..*case }).map(|tally| vec![*tally]);
         // A case that does not begin with its set may belong to any set of the check.
-        let is_of_check = |set: &Case| set.check == case.check && set.subject == case.subject;
+        let is_of_check = |set: &Case| {
+            set.check == case.check && set.subject == case.subject && !Case::is_of_process(case.check)
+        };
         let of_check =
             || self.tallies.iter().filter(|(set, _)| is_of_check(set)).map(|(_, tally)| *tally).collect();
         let sets: Vec<&Tally> = own.unwrap_or_else(of_check);
@@ -112,11 +114,25 @@ impl<'a> Answers<'a> {
         self.tallies.get(set).is_some_and(|tally| tally.compared() > 0)
     }
 
+    /// How many cases of a set were not asked, or not supported.
+    pub(super) fn not_asked(&self, set: &Case) -> u64 {
+        self.tallies.get(set).map_or(0, |tally| lost(tally))
+    }
+
+    /// Why cases of a set were not compared.
+    pub(super) fn why_not(&self, set: &Case) -> String {
+        self.tallies.get(set).map_or(NOT_ASKED.to_owned(), |tally| reasons(tally))
+    }
+
     /// How many cases of a set agree, or why none was compared.
     pub(super) fn counts(&self, set: &Case) -> String {
         match self.tallies.get(set) {
             Some(tally) if tally.compared() > 0 => {
-                format!("{} of {} agree", tally.agreed, tally.total() - tally.observed)
+                let agreed = format!("{} of {} agree", tally.agreed, tally.total() - tally.observed);
+                match lost(tally) {
+                    0 => agreed,
+                    lost => format!("{agreed}, {lost} not compared: {}", reasons(tally)),
+                }
             }
             tally => not_compared(tally.copied()),
         }
@@ -163,6 +179,12 @@ fn not_compared(tally: Option<&Tally>) -> String {
 fn word(tally: &Tally) -> &'static str {
     let not_asked = |reason: &SkipReason| matches!(reason, SkipReason::OutOfTime | SkipReason::GivenUp);
     if tally.skipped.keys().all(not_asked) { NOT_ASKED } else { "not compared" }
+}
+
+/// How many cases were not compared for a reason that lies with the engine or the run, and in no limit of an oracle or a sample.
+fn lost(tally: &Tally) -> u64 {
+    let is_lost = |reason: &SkipReason| reason.is_failure() || *reason == SkipReason::Unsupported;
+    tally.skipped.iter().filter(|(reason, _)| is_lost(reason)).map(|(_, cases)| cases).sum()
 }
 
 fn reasons(tally: &Tally) -> String {

@@ -20,6 +20,11 @@ impl<'a> Case<'a> {
         found.split('/').next().and_then(|family| counted.get(family)).copied().unwrap_or(found)
     }
 
+    /// Whether a check is about failures of the process. Their cases begin with the set in which it failed.
+    pub(super) fn is_of_process(check: &str) -> bool {
+        check.starts_with("process/")
+    }
+
     /// The text of the case in a report.
     pub(super) fn shown(&self) -> String {
         if self.subject.is_empty() { self.id.to_string() } else { format!("{} of {}", self.id, self.subject) }

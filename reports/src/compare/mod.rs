@@ -40,38 +40,44 @@ pub fn changes(a: &Run, b: &Run) -> Vec<CompareRow> {
 }
 
 /// Corrects changes by what both answered when they were asked again, in the runs `a` and `b`. A change that did not come again is
-/// flaky. A finding of only one of them takes the answer of the other from these runs. Returns how many changes these runs did not
-/// compare on both sides: changes stay as they are, and findings of only one of them are removed.
+/// flaky; one that these runs did not compare on both sides stays as it is. Returns how many do.
 pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
-    use CompareVerdict::{Broken, Changed, Fixed, Flaky, OnlyA, OnlyB};
+    use CompareVerdict::{Accepted, Broken, Changed, Fixed, Flaky, OnlyA, OnlyB};
     let counted = counted([a, b]);
     let of_again = changes(a, b);
-    let key = |row: &CompareRow| (Case::check(&row.check, &counted).to_owned(), row.case.clone());
-    let again: BTreeMap<(String, String), &CompareRow> = of_again.iter().map(|row| (key(row), row)).collect();
+    let key = |row: &CompareRow| (Case::check(&row.check, &counted).to_owned(), same_failure(row).to_owned());
+    let mut again = BTreeMap::<(String, String), Vec<&CompareRow>>::new();
+    for row in &of_again {
+        again.entry(key(row)).or_default().push(row);
+    }
     let answers = [a, b].map(|run| Answers::new(run, &counted));
     let mut open = 0;
     rows.retain_mut(|row| {
-        let found = again.get(&(Case::check(&row.check, &counted).to_owned(), row.case.clone()));
+        let found = again.get(&key(row)).map(Vec::as_slice).unwrap_or_default();
         let check = Case::check(&row.check, &counted);
         let case = Case { check, id: Cow::Borrowed(&row.case), subject: "" };
         let is_compared = answers.iter().all(|answers| answers.is_compared(&case));
         match row.verdict {
-            Broken | Fixed | Changed if found.is_some_and(|found| found.verdict == row.verdict) => {}
+            Broken | Fixed | Changed if found.iter().any(|found| found.verdict == row.verdict) => {}
             Broken | Fixed | Changed if is_compared => row.verdict = Flaky,
+            OnlyA | OnlyB => match found.first() {
+                Some(found) => row.clone_from(found),
+                None if is_compared => return false,
+                None => open += 1,
+            },
             Broken | Fixed | Changed => open += 1,
-            OnlyA | OnlyB if row.is_unasked() => {
-                if let Some(found) = found.filter(|_| is_compared) {
-                    row.clone_from(*found);
-                } else {
-                    open += usize::from(!is_compared);
-                    return false;
-                }
-            }
-            OnlyA | OnlyB | Flaky | CompareVerdict::Accepted => {}
+            Flaky | Accepted => {}
         }
         true
     });
     open
+}
+
+/// What must come again of a row: the case, or, where the process fails, any case of the same set. One case stands for all in which
+/// it fails in the same way, and which that is may change.
+fn same_failure(row: &CompareRow) -> &str {
+    let set = row.case.split('/').next().filter(|_| Case::is_of_process(&row.check));
+    set.unwrap_or(&row.case)
 }
 
 /// The checks that count cases in any of the runs.
@@ -128,15 +134,23 @@ fn row(case: &Case, found: &Difference, verdict: CompareVerdict) -> CompareRow {
     }
 }
 
-/// The row of a case set of which only one of the two compared any case.
+/// The row of a case set of which one of the two compared cases and the other none, or of which it was not asked as many. Its cause is
+/// why.
 fn skipped_set(set: &Case, a: &Answers, b: &Answers) -> Option<CompareRow> {
-    let verdict = match (a.ran(set), b.ran(set)) {
-        (true, false) => CompareVerdict::OnlyA,
-        (false, true) => CompareVerdict::OnlyB,
+    // A failure of the process is counted in each of its checks; the cases that it cost are counted elsewhere.
+    let not_asked =
+        |answers: &Answers| if Case::is_of_process(set.check) { 0 } else { answers.not_asked(set) };
+    let verdict = match ((a.ran(set), not_asked(a)), (b.ran(set), not_asked(b))) {
+        ((true, _), (false, _)) => CompareVerdict::OnlyA,
+        ((false, _), (true, _)) => CompareVerdict::OnlyB,
+        ((true, of_a), (true, of_b)) if of_a < of_b => CompareVerdict::OnlyA,
+        ((true, of_a), (true, of_b)) if of_a > of_b => CompareVerdict::OnlyB,
         _ => return None,
     };
+    let fewer = if verdict == CompareVerdict::OnlyA { b } else { a };
     let (check, case) = (set.check.to_owned(), set.shown());
-    Some(CompareRow { check, case, a: a.counts(set), b: b.counts(set), verdict, ..CompareRow::default() })
+    let (a, b, cause) = (a.counts(set), b.counts(set), fewer.why_not(set));
+    Some(CompareRow { check, case, a, b, verdict, cause, ..CompareRow::default() })
 }
 
 /// The row of a case in which neither is wrong and the figures are not the same.

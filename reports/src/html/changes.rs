@@ -5,7 +5,7 @@ use suites::catalogue::Severity;
 
 use super::Named;
 use crate::text::grouped;
-use crate::{CompareRow, CompareVerdict, MateVerdict, Run};
+use crate::{CompareVerdict, MateVerdict, Run};
 
 /// One figure of both runs.
 #[derive(Debug, Serialize)]
@@ -40,16 +40,6 @@ const FIGURES: [Counted; 8] = [
         (!run.signatures.is_empty()).then_some(nodes)
     }),
 ];
-
-/// What changed in one line: how many cases are broken, fixed, and so on.
-pub(super) fn line(rows: &[CompareRow]) -> String {
-    let named = |verdict: CompareVerdict| {
-        let count = rows.iter().filter(|row| row.verdict == verdict).count() as u64;
-        (count > 0).then(|| format!("{} {}", grouped(count), word(verdict)))
-    };
-    let counts: Vec<String> = CompareVerdict::ALL.into_iter().filter_map(named).collect();
-    if counts.is_empty() { "nothing changed".to_owned() } else { counts.join(", ") }
-}
 
 /// What a change means, where the runs are called old and new.
 pub(super) fn word(verdict: CompareVerdict) -> &'static str {

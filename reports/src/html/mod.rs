@@ -20,6 +20,7 @@ use serde::Serialize;
 
 pub use transcripts::Transcripts;
 
+use crate::regress::headline;
 use crate::verdict::Verdict;
 use crate::{CompareRow, Run, text};
 use about::Facts;
@@ -78,7 +79,7 @@ pub fn document(runs: &[Named], changes: Option<&[CompareRow]>) -> Vec<u8> {
             .take(MOST_SUBJECTS)
             .map(finding::short)
             .collect(),
-        change: changes.map(changes::line),
+        change: changes.map(headline),
         summary: old.map(|old| changes::summary(old, last)),
         changed,
         findings,

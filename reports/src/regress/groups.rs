@@ -30,7 +30,7 @@ impl<'a> ChangeGroup<'a> {
 }
 
 /// The groups, the worst verdict first, then the gravest.
-pub(super) fn of(rows: &[CompareRow]) -> Vec<ChangeGroup<'_>> {
+pub(super) fn of<'a>(rows: impl Iterator<Item = &'a CompareRow>) -> Vec<ChangeGroup<'a>> {
     let mut groups = BTreeMap::<_, Vec<&CompareRow>>::new();
     for row in rows {
         // A row without a cause is a case set that only one of the two compared.

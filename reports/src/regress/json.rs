@@ -7,6 +7,7 @@
 //!   "schema": 1,
 //!   "verdict": "1 broken",
 //!   "broken": true,
+//!   "incomplete": false,
 //!   "old": {"label": "1a2b3c4 Add null move", "engine": "Mine 2.0 by A. Person", "compared": 2310},
 //!   "new": {"label": "working tree", "engine": "Mine 2.0 by A. Person", "compared": 2310},
 //!   "changes": [
@@ -44,6 +45,8 @@ pub(crate) struct Document<'a> {
     verdict: String,
     /// Whether the run fails: something broke that is grave enough.
     broken: bool,
+    /// Whether something is not known: the new version was not asked what the old one answered, or the time limit was reached.
+    incomplete: bool,
     /// The version before.
     old: &'a Side,
     /// The version after.
@@ -58,8 +61,9 @@ pub(crate) struct Document<'a> {
 
 pub(super) fn document(regress: &Regress) -> Vec<u8> {
     let Regress { old, new, rows, speed, notes, .. } = regress;
-    let (verdict, broken) = (regress.verdict(), regress.is_broken());
-    let document = Document { schema: SCHEMA, verdict, broken, old, new, changes: rows, speed, notes };
+    let (verdict, broken, incomplete) = (regress.verdict(), regress.is_broken(), regress.is_incomplete());
+    let schema = SCHEMA;
+    let document = Document { schema, verdict, broken, incomplete, old, new, changes: rows, speed, notes };
     let mut bytes = serde_json::to_vec_pretty(&document).expect("a document is text and numbers");
     bytes.push(b'\n');
     bytes

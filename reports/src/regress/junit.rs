@@ -1,5 +1,5 @@
-//! The changes in the `JUnit` format: a test case for each group of changes. One that is broken and fails the run is a failure; the
-//! others pass and have their changes in their output.
+//! The changes in the `JUnit` format: a test case for each group of changes. One that is broken and fails the run is a failure, one of
+//! which it is not known an error; the others pass and have their changes in their output.
 
 use std::fmt::Write as _;
 
@@ -14,8 +14,10 @@ pub(super) fn document(regress: &Regress) -> Vec<u8> {
     for group in &groups {
         suite.add_test_case(case(regress, group));
     }
-    if groups.is_empty() {
-        suite.add_test_case(TestCase::new("nothing changed", TestCaseStatus::success()));
+    if regress.cut_off {
+        suite.add_test_case(TestCase::new(regress.verdict(), TestCaseStatus::non_success(NonSuccessKind::Error)));
+    } else if groups.is_empty() {
+        suite.add_test_case(TestCase::new(regress.verdict(), TestCaseStatus::success()));
     }
     let mut report = Report::new("touchstone regress");
     report.add_test_suite(suite);
@@ -32,8 +34,10 @@ fn case(regress: &Regress, group: &ChangeGroup) -> TestCase {
     }
     let fails = row.verdict == CompareVerdict::Broken && row.severity >= Some(regress.fails_from);
     let cases = format!("{} {}", group.rows.len(), name(row.verdict));
-    let status = if fails {
-        let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    let is_open = row.is_lost() || row.is_open();
+    let status = if fails || is_open {
+        let kind = if fails { NonSuccessKind::Failure } else { NonSuccessKind::Error };
+        let mut status = TestCaseStatus::non_success(kind);
         status.set_message(cases.clone());
         status.set_description(text.clone());
         status
@@ -42,7 +46,7 @@ fn case(regress: &Regress, group: &ChangeGroup) -> TestCase {
     };
     let mut case = TestCase::new(format!("{} {}", row.check, row.case), status);
     case.set_classname(name(row.verdict));
-    if !fails {
+    if !fails && !is_open {
         case.set_system_out(format!("{cases}\n{text}"));
     }
     case

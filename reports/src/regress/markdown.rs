@@ -33,6 +33,9 @@ pub(super) fn render(regress: &Regress) -> String {
     if groups.len() > shown.len() {
         let _ = writeln!(text, "\n{} more groups are in `compare.csv`.", groups.len() - shown.len());
     }
+    if let Some(neutral) = regress.neutral() {
+        let _ = writeln!(text, "\n{}", escaped(&neutral));
+    }
     for row in &regress.speed {
         let _ = writeln!(text, "\n{}", escaped(&measured(row)));
     }

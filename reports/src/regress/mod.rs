@@ -8,10 +8,13 @@ mod junit;
 mod markdown;
 mod text;
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use suites::catalogue::Severity;
 
-use crate::{CompareRow, CompareVerdict, EngineCard, Run, SpeedRow};
+use crate::text::layout::grouped;
+use crate::{CompareRow, CompareVerdict, EngineCard, Row, Run, SpeedRow};
 
 pub use groups::ChangeGroup;
 
@@ -56,6 +59,8 @@ pub struct Regress {
     pub notes: Vec<String>,
     /// The lowest severity of a broken case that fails the run.
     pub fails_from: Severity,
+    /// Whether the time limit ended the run of a version, so that not all was asked.
+    pub cut_off: bool,
 }
 
 impl Regress {
@@ -69,23 +74,31 @@ impl Regress {
         self.with(CompareVerdict::Broken).any(|row| row.severity >= Some(self.fails_from))
     }
 
+    /// Whether something is not known: the new version was not asked what the old one answered, or is wrong where the old one was not
+    /// asked.
+    pub fn is_incomplete(&self) -> bool {
+        self.cut_off || is_incomplete(&self.rows)
+    }
+
     /// The result in one line, without a full stop.
     pub fn verdict(&self) -> String {
-        let mut parts = Vec::new();
-        for verdict in CompareVerdict::ALL {
-            let cases = self.with(verdict).count();
-            if cases > 0 {
-                parts.push(format!("{cases} {}", name(verdict)));
-            }
+        let mut parts = vec![headline(&self.rows)];
+        if self.cut_off {
+            parts.insert(0, "incomplete: the time limit was reached".to_owned());
         }
         let slower = self.speed.iter().filter(|row| row.verdict != crate::SpeedVerdict::Noise);
         parts.extend(slower.map(speed));
-        if parts.is_empty() { "nothing changed".to_owned() } else { parts.join(", ") }
+        parts.join(", ")
     }
 
-    /// The changes with the same verdict and cause, the worst first.
+    /// The changes with the same verdict and cause, the worst first, without those that are neither right nor wrong.
     pub fn groups(&self) -> Vec<ChangeGroup<'_>> {
-        groups::of(&self.rows)
+        groups::of(self.rows.iter().filter(|row| !row.is_neutral()))
+    }
+
+    /// The answers that changed and are neither right nor wrong, in one line.
+    pub fn neutral(&self) -> Option<String> {
+        neutral(&self.rows)
     }
 
     /// For a terminal: the two versions, the result, the first `shown` groups.
@@ -114,11 +127,51 @@ impl Regress {
     }
 }
 
+fn is_incomplete(rows: &[CompareRow]) -> bool {
+    rows.iter().any(|row| row.is_lost() || row.is_open())
+}
+
+/// What changed in one line: how many cases are broken, fixed, and so on. Answers that are neither right nor wrong are not counted.
+pub(crate) fn headline(rows: &[CompareRow]) -> String {
+    if rows.is_empty() {
+        return "nothing changed".to_owned();
+    }
+    let named = |verdict: CompareVerdict| {
+        let count = rows.iter().filter(|row| row.verdict == verdict && !row.is_neutral()).count() as u64;
+        (count > 0).then(|| format!("{} {}", grouped(count), name(verdict)))
+    };
+    let is_broken = rows.iter().any(|row| row.verdict == CompareVerdict::Broken);
+    let first = match (is_broken, is_incomplete(rows)) {
+        (true, _) => None,
+        (false, true) => Some("incomplete".to_owned()),
+        (false, false) => Some("nothing broke".to_owned()),
+    };
+    first.into_iter().chain(CompareVerdict::ALL.into_iter().filter_map(named)).collect::<Vec<_>>().join(", ")
+}
+
+/// The answers that changed and are neither right nor wrong, in one line: how many of each kind.
+fn neutral(rows: &[CompareRow]) -> Option<String> {
+    let mut kinds = BTreeMap::<&str, u64>::new();
+    for row in rows.iter().filter(|row| row.is_neutral()) {
+        *kinds.entry(&row.cause).or_default() += 1;
+    }
+    let all: u64 = kinds.values().sum();
+    let kinds: Vec<String> = kinds.into_iter().map(|(kind, count)| format!("{kind} {}", grouped(count))).collect();
+    (all > 0).then(|| {
+        format!(
+            "{} changed and are neither right nor wrong ({}): see {}",
+            if all == 1 { "1 answer".to_owned() } else { format!("{} answers", grouped(all)) },
+            kinds.join(", "),
+            CompareRow::FILE
+        )
+    })
+}
+
 /// The word for a verdict where the two are versions of one engine.
-fn name(verdict: CompareVerdict) -> &'static str {
+pub(crate) fn name(verdict: CompareVerdict) -> &'static str {
     match verdict {
-        CompareVerdict::OnlyA => "only compared before",
-        CompareVerdict::OnlyB => "only compared now",
+        CompareVerdict::OnlyA => "compared only before",
+        CompareVerdict::OnlyB => "compared only now",
         other => other.name(),
     }
 }

@@ -34,8 +34,11 @@ pub(super) fn render(regress: &Regress, shown: usize) -> String {
             };
         }
     }
-    let listed: usize = groups.iter().take(shown).map(|group| group.rows.len()).sum();
-    rest(&mut text, (regress.rows.len() - listed) as u64, CompareRow::FILE);
+    let beyond = groups.iter().skip(shown).map(|group| group.rows.len() as u64).sum();
+    rest(&mut text, beyond, CompareRow::FILE);
+    if let Some(neutral) = regress.neutral() {
+        let _ = writeln!(text, "\n{neutral}");
+    }
     if !regress.speed.is_empty() {
         text.push('\n');
     }

@@ -12,12 +12,12 @@ suites::words! {
     pub enum CompareVerdict: "verdict" {
         /// b is wrong, and a is right or less gravely wrong.
         Broken = "broken",
-        /// b was compared, and a was not.
+        /// a was compared, and b was not, or in fewer cases.
+        OnlyA = "only a",
+        /// b was compared, and a was not, or in fewer cases.
         OnlyB = "only b",
         /// a is wrong, and b is right or less gravely wrong.
         Fixed = "fixed",
-        /// a was compared, and b was not.
-        OnlyA = "only a",
         /// The answers are not the same. Both are right, or both are wrong.
         #[default]
         Changed = "changed",
@@ -105,16 +105,19 @@ impl CompareRow {
         self.verdict == CompareVerdict::OnlyB && self.severity.is_some()
     }
 
-    /// Whether one of the two was not asked, mostly because the time was over: nothing is known of it.
-    pub fn is_unasked(&self) -> bool {
-        [&self.a, &self.b].into_iter().any(|side| side.starts_with(Self::NOT_ASKED))
+    /// Whether a was compared in a case set, and b not at all or in fewer cases.
+    pub fn is_lost(&self) -> bool {
+        self.verdict == CompareVerdict::OnlyA && self.severity.is_none()
     }
 
-    /// Whether the row is a case set of which one of the two was not asked, or has only figures: other rows say what differs in it.
+    /// Whether nothing is demanded in this case set of one of the two: other rows say what differs in it.
     pub fn tells_nothing(&self) -> bool {
         let has_figures = [&self.a, &self.b].into_iter().any(|side| side == Self::OBSERVED);
-        self.verdict != CompareVerdict::Changed
-            && self.severity.is_none()
-            && (self.is_unasked() || has_figures)
+        self.verdict != CompareVerdict::Changed && self.severity.is_none() && has_figures
+    }
+
+    /// Whether both are right, or nothing is demanded: only what was said is not the same.
+    pub fn is_neutral(&self) -> bool {
+        self.verdict == CompareVerdict::Changed && self.severity.is_none()
     }
 }

@@ -35,13 +35,12 @@ pub(crate) fn is_not_built(tally: &Tally) -> bool {
 /// Whether this reason means that a check could not run: something is missing, or no case was decided.
 pub(crate) fn stops(tally: &Tally, reason: SkipReason) -> bool {
     reason.is_failure()
-        || tally.answered() == 0
-            && matches!(reason, SkipReason::Undecided | SkipReason::LeftOut | SkipReason::OutOfTime)
+        || tally.answered() == 0 && matches!(reason, SkipReason::Undecided | SkipReason::LeftOut)
 }
 
 /// Whether no case of a check was compared because the time limit was reached.
 pub(crate) fn is_out_of_time(tally: &Tally) -> bool {
-    let failed = tally.skipped.keys().any(|reason| reason.is_failure());
+    let failed = tally.skipped.keys().any(|reason| reason.is_failure() && *reason != SkipReason::OutOfTime);
     tally.answered() == 0 && !failed && tally.skipped.contains_key(&SkipReason::OutOfTime)
 }
 

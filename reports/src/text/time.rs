@@ -7,8 +7,7 @@ use crate::Run;
 use crate::run::is_out_of_time;
 
 /// How to give more time.
-pub(crate) const MORE_TIME: &str =
-    "to give more time, use --time-limit N or --thorough, or leave out --quick";
+pub(crate) const MORE_TIME: &str = "to give more time, use --time-limit N";
 
 /// A line, if any case was not asked because the time limit was reached: how many cases of how many case sets, and of how many sets
 /// none was asked.

@@ -22,8 +22,8 @@ pub(crate) use share::merge;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  cargo xtask field-test                          all known engines in the PATH, two minutes each
-  cargo xtask field-test stockfish toga2 --quick  two engines, 20 seconds each
+  cargo xtask field-test                          all known engines in the PATH, some minutes each
+  cargo xtask field-test stockfish toga2 --quick  two engines, a minute each
   cargo xtask field-test --folder builds          the known engines, and all programs of a folder
 
 Only a run of all engines without --quick writes docs/src/reference/field-report.md; any other run writes report.md beside its reports.
@@ -48,7 +48,7 @@ pub(crate) struct FieldTestArgs {
     /// Notes on earlier findings.
     #[arg(long, value_name = "FILE", default_value = "docs/src/reference/field-notes.csv")]
     notes: PathBuf,
-    /// Take 20 seconds for each engine.
+    /// Ask a smaller share of the cases: about a minute for each engine.
     #[arg(long)]
     quick: bool,
     /// Take as long as needed.

@@ -30,7 +30,7 @@ Examples:
 
 Revisions are checked out in a clone in the cache; the repository is only read. Builds and results are kept there too: see cache.
 
-Exit codes: 0 nothing broke; 1 something broke; 2 a version could not be built or asked.")]
+Exit codes: 0 nothing broke; 1 something broke; 2 a version could not be built, or not be asked all that the other one was.")]
 pub(crate) struct RegressArgs {
     /// The revisions: the old one alone, or both [default: what HEAD has in common with the main branch, against the working tree].
     #[arg(value_name = "BASE[..HEAD]", conflicts_with_all = ["old", "new", "old_report", "new_report"])]
@@ -71,14 +71,14 @@ pub(crate) struct RegressArgs {
     /// The folder for reports.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone/regress")]
     pub(crate) out: PathBuf,
-    /// Take 20 seconds for each run of both engines.
+    /// Ask a smaller share of the cases: about a minute for each run of both engines.
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Take as long as needed.
+    /// Ask more cases, and longer searches.
     #[arg(long, conflicts_with = "quick")]
     pub(crate) thorough: bool,
-    /// The time limit, in seconds, of the run of both engines, and of that in which they are asked again for what changed
-    /// [default: 120; 20 with --quick, none with --thorough].
+    /// The most seconds that a run of both engines may take [default: 1800; 600 with --quick, none with --thorough]. What is asked
+    /// does not depend on it: if it is reached, the exit code is 2.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=verify::MOST_SECONDS))]
     pub(crate) time_limit: Option<u64>,
     /// The seed of random positions, and of the bootstrap of speeds.

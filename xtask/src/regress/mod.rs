@@ -53,13 +53,12 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, 
     let asked = Asked::of(args);
     let [old, new] = results(pair, &asked)?;
     let mut rows = changes(&old, &new);
+    rows.retain(|row| !row.tells_nothing());
     let mut notes = Vec::new();
-    let unasked = rows.extract_if(.., |row| row.tells_nothing()).filter(CompareRow::is_unasked).count();
-    if unasked > 0 {
-        notes.push(format!(
-            "asked of only one version, because the time was over: {unasked} case sets; --time-limit gives more"
-        ));
-    }
+    let late = [&old, &new].map(reports::text::time);
+    notes.extend(late.iter().zip(pair).filter(|(late, _)| !late.is_empty()).map(|(late, version)| {
+        format!("{}: {}", version.label, late.trim_end().replace('\n', "; "))
+    }));
     if pair.iter().all(|version| version.program.is_some()) {
         notes.extend(ask_again(pair, &asked, &mut rows)?);
     }
@@ -87,6 +86,7 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, 
         rows,
         notes,
         fails_from: args.fails_from(),
+        cut_off: late.iter().any(|late| !late.is_empty()),
         ..Regress::default()
     };
     Ok((regress, [old, new]))
@@ -104,14 +104,14 @@ fn accept(regress: &mut Regress, accepted: &mut Accepted) {
 }
 
 /// Asks both versions again for the checks in which they differ. A difference that does not come again is flaky. Returns a note if
-/// the time was too short to ask all of them again.
+/// some of them could not be asked again: they stand as they are.
 fn ask_again(
     pair: &[Version; 2],
     asked: &Asked,
     rows: &mut Vec<CompareRow>,
 ) -> anyhow::Result<Option<String>> {
     let open = rows.iter().filter(|row| row.verdict != CompareVerdict::Flaky);
-    let asked_again: BTreeSet<&str> = open.map(|row| repeats(&row.check)).collect();
+    let asked_again: BTreeSet<&str> = open.map(repeats).collect();
     let checks: Vec<String> =
         asked_again.into_iter().filter(|id| verify::known_check(id).is_ok()).map(str::to_owned).collect();
     if checks.is_empty() {
@@ -120,18 +120,20 @@ fn ask_again(
     let [old, new] = results(pair, &asked.again(checks))?;
     let open = confirm(rows, &old, &new);
     let said = || {
-        format!(
-            "not confirmed, because the time was over or a version gave no answer: {open} changes; --time-limit gives more"
-        )
+        format!("asked again, a version gave no answer, so that these changes stand as they came first: {open}")
     };
     Ok((open > 0).then(said))
 }
 
-/// What is asked again for a difference in a check: in the protocol the check alone, elsewhere its family, whose checks judge the same
-/// answers.
-fn repeats(check: &str) -> &str {
-    let family = verify::family(check);
-    if family == "protocol" && !check.ends_with("/flaky") { check } else { family }
+/// What is asked again for a difference: in the protocol the check alone; for a failure of the process the family over which it
+/// failed, which its case begins with; elsewhere the family of the check, whose checks judge the same answers.
+fn repeats(row: &CompareRow) -> &str {
+    let of_case = row.case.split('/').next().filter(|family| verify::known_check(family).is_ok());
+    match (verify::family(&row.check), of_case) {
+        ("protocol", _) if !row.check.ends_with("/flaky") => &row.check,
+        ("process", Some(family)) => family,
+        (family, _) => family,
+    }
 }
 
 /// Measures the speed of both.
@@ -188,6 +190,6 @@ fn exit(args: &RegressArgs, regress: &Regress) -> Exit {
         regress.old.compared == 0 || regress.new.compared == 0 || asks_speed && regress.speed.is_empty();
     Exit::of([
         if regress.is_broken() || too_slow { Event::Broken } else { Event::AllAgree },
-        if nothing { Event::CouldNotRun } else { Event::AllAgree },
+        if nothing || regress.is_incomplete() { Event::CouldNotRun } else { Event::AllAgree },
     ])
 }

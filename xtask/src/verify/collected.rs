@@ -63,13 +63,6 @@ impl Collected {
         }
     }
 
-    /// Puts the findings of a check in place of its counts so far, which have no finding.
-    pub(super) fn replace(&mut self, findings: Findings) {
-        let Tally { subject, check, .. } = &findings.tally;
-        self.run.checks.retain(|old| old.tally.subject != *subject || old.tally.check != *check);
-        self.add(findings, Duration::ZERO);
-    }
-
     /// Adds the counts of a check.
     pub(super) fn add_tally(&mut self, tally: Tally, took: Duration) {
         let optional = [Check::Gaviota, Check::Prophet].iter().any(|check| check.name() == tally.check);

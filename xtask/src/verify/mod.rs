@@ -320,7 +320,7 @@ fn write(
 fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let progress = Progress::new(Some(plan.work()));
     progress.say("starting the engine");
-    let mut session = Session::open(args, &plan.suites)?;
+    let mut session = Session::open(args)?;
     let mut found = Collected::default();
     let syzygy =
         plan.probes.as_ref().map(|probed| syzygy(args, probed, &progress, &mut found)).transpose()?;
@@ -351,9 +351,6 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     }
     perft_files::run(plan, args, session.as_mut(), &progress, &mut found);
     players::run(plan, args, &files, &authorities, session.as_mut(), &progress, &mut found)?;
-    if let Some(session) = &mut session {
-        external::run_late(session, &progress, &mut found)?;
-    }
     signature::run(plan, &progress, &mut found);
     if let Some(session) = &session {
         found.add_all(external::tell(session, &found.failures)?, Duration::ZERO);

@@ -41,7 +41,8 @@ pub(crate) struct EngineArgs {
     /// Whether `[accept]` is left to who compares runs.
     #[arg(skip)]
     pub(crate) accepts_nothing: bool,
-    /// The time limit in seconds [default: 120; 20 with --quick, none with --thorough].
+    /// The most seconds that a run may take [default: 1800; 600 with --quick, none with --thorough]. What is asked does not depend on it:
+    /// a run that takes longer ends with 2.
     #[arg(long, value_name = "SECONDS", requires = "engine", value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]
     pub(crate) time_limit: Option<u64>,
     /// The folder for transcripts of all sessions, a file for each.
@@ -56,8 +57,8 @@ impl EngineArgs {
     /// The time limit.
     pub(crate) fn limit(&self, effort: Effort) -> Option<Duration> {
         let usual = match effort {
-            Effort::Quick => Some(20),
-            Effort::Plain => Some(120),
+            Effort::Quick => Some(600),
+            Effort::Plain => Some(1800),
             Effort::Thorough => None,
         };
         self.time_limit.or(usual).map(Duration::from_secs)

@@ -1,31 +1,29 @@
 //! The checks that only a program can be asked, by family.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use arbiter::player::ProgramFactory;
 use arbiter::{Effort, Outcome, movegen, protocol, time};
 use oracle::perft::CountFile;
-use suites::{Findings, SkipReason};
+use suites::Findings;
 
 use super::super::failures::Failures;
 use super::super::suite_name::SuiteName;
 use super::super::{Collected, VerifyArgs, selection};
-use super::{Session, share};
+use super::Session;
 use crate::progress::Progress;
 use crate::syzygy_sources;
 
 /// A family of checks.
 struct Family {
     name: &'static str,
-    /// Its weight when the time limit is divided.
-    weight: u32,
     run: fn(&FamilyRun) -> anyhow::Result<FamilyOutcome>,
 }
 
 const FAMILIES: [Family; 3] = [
-    Family { name: PROTOCOL, weight: 40, run: |run| Ok(protocol(run, &|check| run.session.selects(check))) },
-    Family { name: MOVEGEN, weight: 25, run: movegen },
-    Family { name: TIME, weight: 60, run: |run| Ok(time(run)) },
+    Family { name: PROTOCOL, run: |run| Ok(protocol(run)) },
+    Family { name: MOVEGEN, run: movegen },
+    Family { name: TIME, run: |run| Ok(time(run)) },
 ];
 
 const PROTOCOL: &str = "protocol";
@@ -37,17 +35,9 @@ const TIME: &str = "time";
 struct FamilyRun<'a> {
     session: &'a Session<'a>,
     players: ProgramFactory,
-    until: Option<Instant>,
     /// Whether the user's perft files take the place of our perft suites.
     files: bool,
     progress: &'a Progress,
-}
-
-impl FamilyRun<'_> {
-    /// The time that is left; `None` without a limit.
-    fn left(&self) -> Option<Duration> {
-        self.until.map(|until| until.saturating_duration_since(Instant::now()))
-    }
 }
 
 /// The findings of a check, and the transcript of its sessions.
@@ -75,11 +65,6 @@ fn asked(args: &VerifyArgs, suites: &[SuiteName]) -> impl Iterator<Item = &'stat
     FAMILIES.iter().filter(move |family| usual(family) || named(family))
 }
 
-/// The sum of the weights of the families that were asked for.
-pub(super) fn weight(args: &VerifyArgs, suites: &[SuiteName]) -> u32 {
-    asked(args, suites).map(|family| family.weight).sum()
-}
-
 /// Runs the families that were asked for.
 pub(in super::super) fn run(
     session: &mut Session,
@@ -90,20 +75,14 @@ pub(in super::super) fn run(
     let files = suites.contains(&SuiteName::Perft);
     for family in asked(session.args, suites) {
         progress.say(&format!("{} of {}", family.name, session.program.name));
-        let (players, until) = session.subjects_of(family.name, family.weight);
+        let players = session.subjects_of(family.name);
         let started = Instant::now();
         let FamilyOutcome { records, failures } =
-            (family.run)(&FamilyRun { session, players, until, files, progress })?;
+            (family.run)(&FamilyRun { session, players, files, progress })?;
         session.of_families.extend(failures.map(|failures| (family.name, failures)));
         let mut took = started.elapsed();
         for CheckRecord { findings, transcript } in records {
             let tally = &findings.tally;
-            if family.name == PROTOCOL
-                && tally.skipped.contains_key(&SkipReason::OutOfTime)
-                && tally.differed == 0
-            {
-                session.late.push(tally.check.clone());
-            }
             if !transcript.is_empty() && tally.differed > 0 {
                 session.transcripts.write(&tally.check, &transcript)?;
             }
@@ -123,11 +102,11 @@ pub(in super::super) fn count_files(
     found: &mut Collected,
 ) {
     progress.say(&format!("perft of {}", session.program.name));
-    let (players, until) = session.subjects_of(MOVEGEN, share(SuiteName::Perft));
+    let players = session.subjects_of(MOVEGEN);
     let started = Instant::now();
     let mut extent: movegen::Extent = session.args.effort().into();
     extent.most_nodes = most.unwrap_or(u64::MAX);
-    extent.counting = until.map(|until| until.saturating_duration_since(started));
+    extent.until = session.until;
     let Outcome { findings, incidents, coverage, .. } =
         movegen::run_files(&players, files, &extent, progress);
     found.add_all(findings, started.elapsed());
@@ -137,31 +116,7 @@ pub(in super::super) fn count_files(
     }
 }
 
-/// Runs the checks of the protocol again that were out of time, in the time that the suites left.
-pub(in super::super) fn run_late(
-    session: &mut Session,
-    progress: &Progress,
-    found: &mut Collected,
-) -> anyhow::Result<()> {
-    let late = std::mem::take(&mut session.late);
-    if late.is_empty() || session.until.is_some_and(|until| Instant::now() >= until) {
-        return Ok(());
-    }
-    progress.say(&format!("protocol of {}", session.program.name));
-    let (players, until) = (session.players.for_session("protocol", session.until), session.until);
-    let run = FamilyRun { session, players, until, files: false, progress };
-    for CheckRecord { findings, transcript } in
-        protocol(&run, &|check| late.iter().any(|id| id == check)).records
-    {
-        if !transcript.is_empty() && findings.tally.differed > 0 {
-            session.transcripts.write(&findings.tally.check, &transcript)?;
-        }
-        found.replace(findings);
-    }
-    Ok(())
-}
-
-fn protocol(run: &FamilyRun, wanted: &(dyn Fn(&str) -> bool + Sync)) -> FamilyOutcome {
+fn protocol(run: &FamilyRun) -> FamilyOutcome {
     let limits = run.players.detect_limits();
     let syzygy = syzygy_sources::folder(&run.session.args.syzygy);
     let config = protocol::Config {
@@ -170,10 +125,10 @@ fn protocol(run: &FamilyRun, wanted: &(dyn Fn(&str) -> bool + Sync)) -> FamilyOu
         timeouts: run.session.timeouts,
         effort: run.session.args.effort(),
         syzygy: syzygy.as_deref(),
-        until: run.until,
+        until: run.session.until,
         progress: run.progress,
     };
-    let records = protocol::run(&config, wanted);
+    let records = protocol::run(&config, &|check| run.session.selects(check));
     let both = records.findings.into_iter().zip(records.rows);
     let records =
         both.map(|(findings, record)| CheckRecord { findings, transcript: record.transcript }).collect();
@@ -183,15 +138,12 @@ fn protocol(run: &FamilyRun, wanted: &(dyn Fn(&str) -> bool + Sync)) -> FamilyOu
 fn movegen(run: &FamilyRun) -> anyhow::Result<FamilyOutcome> {
     let mut extent: movegen::Extent = run.session.args.effort().into();
     extent.suites = !run.files;
-    let half = run.left().map(|left| left / 2);
-    for time in [&mut extent.counting, &mut extent.asking] {
-        *time = half.into_iter().chain(*time).min();
-    }
+    extent.until = run.session.until;
     Ok(outcome_of(run, movegen::run(&run.players, &extent, run.progress)?))
 }
 
 fn time(run: &FamilyRun) -> FamilyOutcome {
-    let conditions = time::Conditions { asking: run.left(), ..time::Conditions::default() };
+    let conditions = time::Conditions { until: run.session.until, ..time::Conditions::default() };
     outcome_of(run, time::run(&run.players, &conditions, run.progress))
 }
 

@@ -1,5 +1,7 @@
-//! The part of a run that is about an engine: `--engine`. It is found and started once; the suites and the checks for programs get
-//! their shares of the time limit; and its failures are reported.
+//! The part of a run that is about an engine: `--engine`. It is found and started once, the suites and the checks for programs ask it,
+//! and its failures are reported.
+//!
+//! What is asked is planned before the first question and depends on no clock. The time limit only ends a run that takes far too long.
 
 mod args;
 mod card;
@@ -27,7 +29,7 @@ use crate::today::today;
 use transcripts::Transcripts;
 
 pub(crate) use args::{EngineArgs, MOST_SECONDS, option};
-pub(super) use checks::{count_files, run as run_checks, run_late};
+pub(super) use checks::{count_files, run as run_checks};
 pub(crate) use config::{Build, Config, FILE as CONFIG_FILE};
 pub(super) use incidents::tell;
 pub(crate) use program::find as find_program;
@@ -47,14 +49,10 @@ pub(super) struct Session<'a> {
     exit: Exit,
     until: Option<Instant>,
     transcripts: Transcripts,
-    /// The sum of the weights of the parts that have not run.
-    weight: u32,
     /// The engine as a player, with what is known of it.
     players: ProgramFactory,
     /// The findings that its author accepts.
     pub(super) accepted: Accepted,
-    /// Checks of the protocol for which the share of time was too short. They get what the suites leave.
-    late: Vec<String>,
     /// How many suites have run.
     suites: usize,
     /// How it failed over families of checks, by their names.
@@ -63,7 +61,7 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Finds the program that was named, if any, and checks that it is an engine.
-    pub(super) fn open(args: &'a VerifyArgs, suites: &[SuiteName]) -> anyhow::Result<Option<Self>> {
+    pub(super) fn open(args: &'a VerifyArgs) -> anyhow::Result<Option<Self>> {
         let Some(name) = &args.program.engine else { return Ok(None) };
         let mut program = program::find(name, &args.program)?;
         let accepted = if args.program.accepts_nothing {
@@ -77,7 +75,6 @@ impl<'a> Session<'a> {
         let (identity, exit) = introduce(&program, timeouts)?;
         program.adapt(timeouts);
         clear_transcripts(&args.out)?;
-        let weight = suites.iter().map(|&suite| share(suite)).sum::<u32>() + checks::weight(args, suites);
         let players = ProgramFactory::new(program.clone(), timeouts, None);
         Ok(Some(Self {
             args,
@@ -87,10 +84,8 @@ impl<'a> Session<'a> {
             exit,
             until: None,
             transcripts,
-            weight,
             players,
             accepted,
-            late: Vec::new(),
             suites: 0,
             of_families: Vec::new(),
         }))
@@ -101,24 +96,15 @@ impl<'a> Session<'a> {
         self.until = self.args.program.limit(self.args.effort()).map(|limit| Instant::now() + limit);
     }
 
-    /// The engine as the player of a suite, with the suite's share of the time.
+    /// The engine as the player of a suite.
     pub(super) fn subjects(&mut self, suite: SuiteName) -> ProgramFactory {
         self.suites += 1;
-        self.subjects_of(&format!("{suite:?}").to_lowercase(), share(suite)).0
+        self.subjects_of(&format!("{suite:?}").to_lowercase())
     }
 
-    /// The engine for a part of the run with this name and weight, and the end of its time.
-    fn subjects_of(&mut self, part: &str, weight: u32) -> (ProgramFactory, Option<Instant>) {
-        let until = self.share(weight);
-        (self.players.for_session(part, until), until)
-    }
-
-    /// The end of the time of a part with this weight. Time that earlier parts did not need is divided among the later ones.
-    fn share(&mut self, weight: u32) -> Option<Instant> {
-        let all = self.weight.max(weight).max(1);
-        self.weight = self.weight.saturating_sub(weight);
-        let left = self.until?.saturating_duration_since(Instant::now());
-        Some(Instant::now() + left * weight / all)
+    /// The engine for a part of the run with this name.
+    fn subjects_of(&self, part: &str) -> ProgramFactory {
+        self.players.for_session(part, self.until)
     }
 
     /// Whether a check was asked for.
@@ -145,18 +131,6 @@ fn timeouts(args: &VerifyArgs) -> Timeouts {
     let usual = Timeouts::default();
     let wanted = args.nodes.map_or(Duration::ZERO, |nodes| Duration::from_secs(nodes / SLOWLY));
     Timeouts { think: usual.think.max(wanted), ..usual }
-}
-
-/// The weight of a suite when the time limit is divided.
-fn share(suite: SuiteName) -> u32 {
-    match suite {
-        SuiteName::Stalemates | SuiteName::Draws => 15,
-        SuiteName::Mates => 30,
-        // Perft of files; our own perft suites are a check.
-        SuiteName::Conversion | SuiteName::Perft => 25,
-        SuiteName::BestMove => 40,
-        SuiteName::Chess960 | SuiteName::Random | SuiteName::Knowledge => 0,
-    }
 }
 
 /// The program was found, and is not an engine.
