@@ -143,7 +143,10 @@ fn what_the_new_version_does_not_answer_is_no_success() {
         tally.agreed = agreed;
         *tally = skipping(tally.clone(), reason, skipped);
         let regress = regress(&before, &now);
-        assert_eq!((regress.verdict(), regress.is_incomplete()), (verdict.to_owned(), verdict != "nothing changed"));
+        assert_eq!(
+            (regress.verdict(), regress.is_incomplete()),
+            (verdict.to_owned(), verdict != "nothing changed")
+        );
         let junit = String::from_utf8(regress.junit()).unwrap();
         assert_eq!(junit.contains("errors=\"1\""), regress.is_incomplete(), "{junit}");
     };

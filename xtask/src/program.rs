@@ -34,6 +34,14 @@ fn invocation() -> Invocation {
     if is_run_by_cargo() { Invocation::Workspace } else { Invocation::Installed }
 }
 
+/// Whether this is a checkout of Touchstone, where a plain run verifies its own engine: Cargo started the program in it, or it was
+/// started there.
+pub(crate) fn is_in_workspace() -> bool {
+    const MANIFEST: &str = "xtask/Cargo.toml";
+    let is_ours = |text: String| text.contains(concat!("name = \"", env!("CARGO_PKG_NAME"), "\""));
+    is_run_by_cargo() || std::fs::read_to_string(MANIFEST).is_ok_and(is_ours)
+}
+
 /// Whether Cargo started this program, or its tests: it names the package to them.
 pub(crate) fn is_run_by_cargo() -> bool {
     std::env::var_os("CARGO_PKG_NAME").is_some_and(|name| name == env!("CARGO_PKG_NAME"))

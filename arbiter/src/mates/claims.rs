@@ -1,12 +1,14 @@
 //! Checks the mates that files state, since a file is no authority on itself.
 
+use std::cmp::Ordering;
+
 use suites::mates::{MateCase, MateClaim};
 use suites::{Replay, SkipReason, Verdict};
 
 use super::truth::{MateIn, Truth};
 use crate::findings::{Fault, FaultCase};
-use oracle::board::Game;
-use oracle::prover::{self, ProverLimits};
+use oracle::board::{self, Game};
+use oracle::prover::{self, ProverLimits, ProverVerdict};
 
 /// The authority for positions that are not in tables.
 pub(super) const PROVER: &str = "mate prover";
@@ -14,6 +16,9 @@ pub(super) const PROVER: &str = "mate prover";
 pub(super) const TABLES: &str = "tables";
 /// The authority for positions of our suite.
 pub(super) const STORED: &str = "stored proof";
+
+/// The id of the check of files that state longer mates than there are.
+pub(super) const LONGER: &str = "file/longer";
 
 /// A position of a file.
 pub(super) struct FilePosition<'a> {
@@ -55,8 +60,8 @@ pub(super) fn judge_known(
     }
 }
 
-/// Judges the mate that a third-party file states by the prover, and returns what is known of the position then. A shorter mate is no
-/// difference: such files hold the shortest mates that were known.
+/// Judges the mate that a third-party file states by the prover, and returns what is known of the position then. Whether there is a
+/// shorter one is another question: [`FilePosition::judge_length`].
 pub(super) fn judge_mate(
     position: &FilePosition<'_>,
     moves: i32,
@@ -71,12 +76,48 @@ pub(super) fn judge_mate(
     }
 }
 
+/// The line of the shortest mate, if the prover shows it within its limits.
+pub(super) fn shortest_line(game: &Game, shortest: i32, limits: &ProverLimits) -> Option<String> {
+    let outcome = prover::prove_in(game, shortest, limits);
+    let (ProverVerdict::Mate { proof, .. } | ProverVerdict::Mated { proof, .. }) = outcome.verdict else {
+        return None;
+    };
+    let proven = proof.replay_in(game).ok()?;
+    Some(board::numbered(game.position(), &proven.line))
+}
+
 impl FilePosition<'_> {
-    fn differ(&self, moves: i32, claimed: Truth, found: Truth, source: &str) -> Verdict {
-        let played = match self.moves {
-            [] => String::new(),
-            played => format!(" --moves \"{}\"", played.join(" ")),
+    /// Judges whether the mate that a third-party file states is the shortest; `None` if the shortest is not known, or another check
+    /// says that the stated one is not there. `line` gives the line of a mate in so many moves.
+    pub(super) fn judge_length(
+        &self,
+        moves: i32,
+        truth: Truth,
+        source: &str,
+        line: impl FnOnce(i32) -> Option<String>,
+    ) -> Option<Verdict> {
+        let shortest = truth.shortest().filter(|shortest| (*shortest > 0) == (moves > 0))?;
+        match shortest.abs().cmp(&moves.abs()) {
+            Ordering::Equal => return Some(Verdict::Agree),
+            Ordering::Greater => return None,
+            Ordering::Less => {}
+        }
+        let line = line(shortest).map(|line| format!(": {line}")).unwrap_or_default();
+        let fault = Fault {
+            kind: (),
+            stored: MateIn(moves).to_string(),
+            expected: MateIn(shortest).to_string(),
+            source: source.to_owned(),
+            explanation: format!(
+                "the file is wrong, or can be improved: {} is forced{line}",
+                MateIn(shortest)
+            ),
+            cause: "",
         };
+        Some(self.verdict(fault, LONGER, shortest))
+    }
+
+    fn differ(&self, moves: i32, claimed: Truth, found: Truth, source: &str) -> Verdict {
         let fault = Fault {
             kind: (),
             stored: claimed.to_string(),
@@ -85,9 +126,18 @@ impl FilePosition<'_> {
             explanation: format!("the file is wrong: {} is not forced", MateIn(moves)),
             cause: "",
         };
+        self.verdict(fault, "mate/claim", moves)
+    }
+
+    /// The verdict on a file that is wrong here, with the command that looks for a mate in so many moves.
+    fn verdict(&self, fault: Fault<()>, check: &str, moves: i32) -> Verdict {
+        let played = match self.moves {
+            [] => String::new(),
+            played => format!(" --moves \"{}\"", played.join(" ")),
+        };
         fault.verdict(FaultCase {
             player: self.file,
-            check: "mate/claim".to_owned(),
+            check: check.to_owned(),
             case: self.id.clone(),
             fen: self.fen,
             replay: Replay::touchstone(format_args!("prove \"{}\" --mate {moves}{played}", self.fen)),

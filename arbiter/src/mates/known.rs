@@ -18,7 +18,7 @@ use super::{limits_of, position};
 use crate::adjudicator::Adjudicator;
 use crate::{Effort, ProgressObserver, by_effort};
 use oracle::authorities::Authorities;
-use oracle::board;
+use oracle::board::{self, Game};
 use oracle::prover::{self, Certificate, ProverLimits};
 
 /// Nodes for an undecided line in the first round.
@@ -44,10 +44,12 @@ pub(super) struct KnownMate {
     pub(super) source: &'static str,
     /// The verdict on the statement of the file.
     pub(super) claim: Option<Verdict>,
+    /// The verdict on its length, if the shortest mate is known.
+    pub(super) length: Option<Verdict>,
 }
 
 impl KnownMate {
-    const NOTHING: Self = Self { truth: Truth::Unknown, source: PROVER, claim: None };
+    const NOTHING: Self = Self { truth: Truth::Unknown, source: PROVER, claim: None, length: None };
 }
 
 impl<'s> AnalysedFile<'s> {
@@ -62,6 +64,10 @@ impl<'s> AnalysedFile<'s> {
         let known: Vec<KnownMate> = suite.cases.par_iter().map(|case| lines.look_up(case)).collect();
         let mut analysed = Self { suite, known };
         analysed.prove(&lines, effort, progress);
+        let limits = limits_of(effort);
+        suite.cases.par_iter().zip(&mut analysed.known).for_each(|(case, known)| {
+            known.length = lines.judge_length(case, known, &limits);
+        });
         analysed
     }
 
@@ -123,12 +129,19 @@ impl Lines<'_> {
         let claim = case.mate.map(|mate| judged(mate).unwrap_or(undecided));
         let stated = case.mate.map_or(Truth::Unknown, Truth::Stated);
         let (truth, source) = decided.unwrap_or((stated, PROVER));
-        KnownMate { truth, source, claim }
+        KnownMate { truth, source, claim, length: None }
     }
 
     fn position<'p>(&'p self, case: &'p FileMateCase) -> FilePosition<'p> {
         let id = format!("{}/{}", self.suite.name, case.line);
         FilePosition { file: &self.suite.name, id, fen: &case.fen, moves: &[] }
+    }
+
+    /// Whether the mate that a line states is the shortest.
+    fn judge_length(&self, case: &FileMateCase, known: &KnownMate, limits: &ProverLimits) -> Option<Verdict> {
+        let game = Game::at(position(&case.fen).ok()?);
+        let line = |shortest| claims::shortest_line(&game, shortest, limits);
+        self.position(case).judge_length(case.mate?, known.truth, known.source, line)
     }
 
     /// The mate of a position of our suite, if its stored proof holds.
@@ -149,7 +162,7 @@ impl Lines<'_> {
         let tables = || Truth::of_tables(&position, &self.adjudicator).map(|truth| (truth, TABLES));
         let undecided = claim == Verdict::Skip(SkipReason::Undecided);
         let (truth, source) = tables().filter(|_| undecided).unwrap_or((truth, PROVER));
-        (KnownMate { truth, source, claim: Some(claim) }, outcome.nodes)
+        (KnownMate { truth, source, claim: Some(claim), length: None }, outcome.nodes)
     }
 }
 

@@ -28,7 +28,7 @@ use super::{Effort, Incident, Outcome, SuiteContext};
 use crate::epd_lines::{position, read_lines};
 use crate::findings::{FindingsByClass, observe_blanks};
 use ask::MateRun;
-use claims::PROVER;
+use claims::{LONGER, PROVER};
 use judge::{JudgedMate, MatePosition, malformed};
 use known::KnownMate;
 use oracle::board::Game;
@@ -108,7 +108,7 @@ pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> O
                 None => claims::judge_case(FILE, case, game.as_ref(), &run.limits),
             };
             let claim = (context.effort == Effort::Thorough).then(claim);
-            JudgedCase { class: position.class, evidence, judged, claim }
+            JudgedCase { class: position.class, evidence, judged, claim, length: None }
         },
     );
     gather(context, FILE, judged, (Vec::new(), incidents))
@@ -158,7 +158,7 @@ pub fn run_outside(
             } else {
                 (Evidence::Certificate, suite.name.clone())
             };
-            JudgedCase { class, evidence, judged, claim: known.claim.clone() }
+            JudgedCase { class, evidence, judged, claim: known.claim.clone(), length: known.length.clone() }
         },
     );
     let (player, name) = (context.players.name(), &suite.name);
@@ -173,6 +173,8 @@ struct JudgedCase {
     judged: JudgedMate,
     /// The verdict on the statement of the file.
     claim: Option<Verdict>,
+    /// The verdict on the length of the mate that a user's file states.
+    length: Option<Verdict>,
 }
 
 /// Collects the verdicts by class, and then those on the file itself.
@@ -191,13 +193,17 @@ fn gather(
     );
     let mut findings = FindingsByClass::new(context.players.name(), CHECK);
     let mut claims = Findings::new(Tally::new(file, CHECK, Evidence::Certificate, file));
+    let mut lengths = Findings::new(Tally::new(file, LONGER, Evidence::Certificate, file));
     let mut rows = Vec::with_capacity(judged.len());
-    for JudgedCase { class, evidence, judged, claim } in judged {
+    for JudgedCase { class, evidence, judged, claim, length } in judged {
         if let Some(verdict) = judged.verdict {
             findings.record(&class, evidence, verdict);
         }
         if let Some(claim) = claim {
             claims.record(claim);
+        }
+        if let Some(length) = length {
+            lengths.record(length);
         }
         rows.push(judged.row);
     }
@@ -206,7 +212,7 @@ fn gather(
         rows.extend(malformed);
     }
     let mut findings = findings.into_findings();
-    findings.extend((claims.tally.total() > 0).then_some(claims));
+    findings.extend([claims, lengths].into_iter().filter(|findings| findings.tally.total() > 0));
     Outcome::new(context.players.name(), findings, rows, incidents)
 }
 

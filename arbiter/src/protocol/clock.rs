@@ -44,6 +44,8 @@ fn clock(check: &mut CheckContext) -> CheckResult {
             ("increment-not-yet-there", START, "wtime 400 btime 400 winc 5000 binc 5000", 400),
             ("movestogo-1", START, "wtime 500 btime 500 movestogo 1", 500),
             ("movestogo-40", MIDDLE, "wtime 800 btime 800 winc 0 binc 0 movestogo 40", 800),
+            // Long enough for an overrun of a tenth to be more than the tolerance.
+            ("long", MIDDLE, "wtime 4000 btime 4000", 4000),
         ],
     )
 }

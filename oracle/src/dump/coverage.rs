@@ -31,11 +31,23 @@ pub struct Coverage {
     pub undecided: u64,
     /// The number of legal positions of the table, if it is published.
     pub published: Option<u64>,
+    /// The number of classes of positions that are images of each other, if it is published.
+    pub published_classes: Option<u64>,
+}
+
+impl Coverage {
+    /// How many positions are missing, as far as that is known. A dump has all positions, or one of each class.
+    pub(super) fn missing(&self) -> u64 {
+        if self.published_classes == Some(self.positions) {
+            return 0;
+        }
+        self.published.unwrap_or_default().saturating_sub(self.positions)
+    }
 }
 
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { table, positions, en_passant, repeated, undecided, published } = self;
+        let Self { table, positions, en_passant, repeated, undecided, published, .. } = self;
         match published {
             Some(published) => write!(f, "the dump has {positions} of the {published} positions of {table}")?,
             None => write!(f, "the dump has {positions} positions of {table}")?,
@@ -97,13 +109,17 @@ impl SeenPositions {
     }
 
     pub(super) fn coverage(&self, authorities: &Authorities) -> Vec<Coverage> {
+        let published = |table: &str, scope| {
+            table.parse().ok().and_then(|men| authorities.published_positions(&men, scope))
+        };
         let coverage = |(table, ticks): (&String, &Ticks)| Coverage {
             table: table.clone(),
             positions: ticks.positions,
             en_passant: ticks.en_passant,
             repeated: ticks.repeated,
             undecided: ticks.undecided,
-            published: table.parse().ok().and_then(|men| authorities.published_positions(&men, Scope::Raw)),
+            published: published(table, Scope::Raw),
+            published_classes: published(table, Scope::Unique),
         };
         self.counted.iter().map(coverage).collect()
     }

@@ -3,11 +3,11 @@
 use shakmaty::{Chess, Position};
 use suites::{Difference, Replay};
 
-use super::Request;
 use super::judge::AnsweredRow;
 use super::reading::Reading;
 use super::row::RowValue;
 use super::sources::{Source, SourceAnswer};
+use super::{Coverage, Request};
 use crate::table_probe::{Dtm, TableProbe, Wdl, describe_dtm};
 
 /// The check of a row.
@@ -16,6 +16,9 @@ const ROW: &str = "dump/row";
 const SOURCES: &str = "dump/sources";
 /// The check of the reading of a file.
 pub(super) const READING: &str = "dump/reading";
+
+/// The check that no position is missing.
+pub(super) const COVERAGE: &str = "dump/coverage";
 
 /// The difference of a row, if it is wrong under this reading.
 pub(super) fn of_row(
@@ -97,6 +100,26 @@ pub(super) fn of_reading(
         ),
         cause: String::new(),
         replay,
+    }
+}
+
+/// The difference of a file that lacks positions of a table.
+pub(super) fn of_coverage(request: &Request, coverage: &Coverage) -> Difference {
+    let Coverage { table, positions, published, .. } = coverage;
+    Difference {
+        subject: "dump".to_owned(),
+        check: COVERAGE.to_owned(),
+        case: table.clone(),
+        fen: String::new(),
+        stored: format!("{positions} positions"),
+        expected: format!("{} positions", published.unwrap_or_default()),
+        source: "published counts".to_owned(),
+        explanation: format!(
+            "{} positions of {table} are missing; if the file is a part of the table, say so with --partial",
+            coverage.missing()
+        ),
+        cause: String::new(),
+        replay: Replay::touchstone(format!("verify {}", request.arguments)),
     }
 }
 

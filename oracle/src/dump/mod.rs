@@ -74,6 +74,8 @@ pub struct Request {
     pub columns: Option<Columns>,
     /// The reading of its values.
     pub reading: Reading,
+    /// Whether it may lack positions.
+    pub is_partial: bool,
     /// The arguments that check the whole file again, without `--unit`, `--view` and the like.
     pub arguments: String,
 }
@@ -156,6 +158,9 @@ pub fn verify<S: Read + Write + Seek + Send>(
     let recognised = file.counts.recognised().unwrap_or(request.reading);
     if let Some(finding) = file.finding(recognised, request) {
         sink.difference(finding)?;
+    }
+    for coverage in file.lacking(request, authorities) {
+        sink.difference(finding::of_coverage(request, &coverage))?;
     }
     list(keeper.rows()?, recognised, authorities, sink)?;
     Ok(file.summary(recognised, request, authorities, layout.columns.others))
@@ -269,6 +274,13 @@ impl FileCount {
         (recognised != request.reading).then(|| finding::of_reading(request, recognised, rows, &sources))
     }
 
+    /// The tables of which positions are missing, unless that is allowed or unreadable rows may have them.
+    fn lacking(&self, request: &Request, authorities: &Authorities) -> Vec<Coverage> {
+        let mut tables = self.seen.coverage(authorities);
+        tables.retain(|table| !request.is_partial && table.missing() > self.malformed);
+        tables
+    }
+
     fn summary(
         self,
         recognised: Reading,
@@ -283,6 +295,19 @@ impl FileCount {
             tally.differ(finding::READING);
             tallies.push(tally);
         }
+        let lacking: BTreeSet<String> =
+            self.lacking(request, authorities).into_iter().map(|coverage| coverage.table).collect();
+        let coverage = self.seen.coverage(authorities);
+        let known = coverage.iter().filter(|table| table.published.is_some() && !request.is_partial);
+        tallies.extend(known.map(|Coverage { table, .. }| {
+            let mut tally = Tally::new(SUBJECT, finding::COVERAGE, Evidence::Census, table);
+            if lacking.contains(table) {
+                tally.differ(finding::COVERAGE)
+            } else {
+                tally.agreed = 1
+            }
+            tally
+        }));
         tallies.extend(self.missing.iter().map(|table| {
             let check = Source::Syzygy.check();
             let mut tally = Tally::new(SUBJECT, check.name(), check.evidence(), table);
@@ -298,7 +323,7 @@ impl FileCount {
         DumpSummary {
             rows: self.rows,
             sources: sources.collect(),
-            coverage: self.seen.coverage(authorities),
+            coverage,
             not_counted: self.seen.not_counted(),
             tallies,
             not_read,

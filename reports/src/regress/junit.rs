@@ -15,7 +15,10 @@ pub(super) fn document(regress: &Regress) -> Vec<u8> {
         suite.add_test_case(case(regress, group));
     }
     if regress.cut_off {
-        suite.add_test_case(TestCase::new(regress.verdict(), TestCaseStatus::non_success(NonSuccessKind::Error)));
+        suite.add_test_case(TestCase::new(
+            regress.verdict(),
+            TestCaseStatus::non_success(NonSuccessKind::Error),
+        ));
     } else if groups.is_empty() {
         suite.add_test_case(TestCase::new(regress.verdict(), TestCaseStatus::success()));
     }

@@ -156,7 +156,8 @@ fn neutral(rows: &[CompareRow]) -> Option<String> {
         *kinds.entry(&row.cause).or_default() += 1;
     }
     let all: u64 = kinds.values().sum();
-    let kinds: Vec<String> = kinds.into_iter().map(|(kind, count)| format!("{kind} {}", grouped(count))).collect();
+    let kinds: Vec<String> =
+        kinds.into_iter().map(|(kind, count)| format!("{kind} {}", grouped(count))).collect();
     (all > 0).then(|| {
         format!(
             "{} changed and are neither right nor wrong ({}): see {}",

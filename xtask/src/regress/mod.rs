@@ -56,9 +56,12 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, 
     rows.retain(|row| !row.tells_nothing());
     let mut notes = Vec::new();
     let late = [&old, &new].map(reports::text::time);
-    notes.extend(late.iter().zip(pair).filter(|(late, _)| !late.is_empty()).map(|(late, version)| {
-        format!("{}: {}", version.label, late.trim_end().replace('\n', "; "))
-    }));
+    notes.extend(
+        late.iter()
+            .zip(pair)
+            .filter(|(late, _)| !late.is_empty())
+            .map(|(late, version)| format!("{}: {}", version.label, late.trim_end().replace('\n', "; "))),
+    );
     if pair.iter().all(|version| version.program.is_some()) {
         notes.extend(ask_again(pair, &asked, &mut rows)?);
     }
@@ -120,7 +123,9 @@ fn ask_again(
     let [old, new] = results(pair, &asked.again(checks))?;
     let open = confirm(rows, &old, &new);
     let said = || {
-        format!("asked again, a version gave no answer, so that these changes stand as they came first: {open}")
+        format!(
+            "asked again, a version gave no answer, so that these changes stand as they came first: {open}"
+        )
     };
     Ok((open > 0).then(said))
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use engine::tables::builders::MAX_QUICK_MEN;
 use engine::tables::file::BlockCache;
-use engine::tables::{Dtm, Material, Metric, TableSet};
+use engine::tables::{Dtm, Material, Metric, Probe, TableSet};
 use engine::{CastlingMode, Position};
 
 use super::BuilderArgs;
@@ -53,6 +53,9 @@ pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<Exit> {
     let probe = set.probe_of(&position)?;
     console::line(&format!("FEN   {}", position.to_fen()))?;
     console::line(&format!("WDL   {}", probe.wdl()))?;
+    if let Some(result) = under_fifty_moves(&probe, position.halfmove_clock()) {
+        console::line(&format!("WDL50 {result}"))?;
+    }
     match probe.dtm {
         Some(dtm) => console::line(&format!("DTM   {dtm} ({} plies)", dtm.plies()))?,
         None => console::line("DTM   -")?,
@@ -68,6 +71,28 @@ pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<Exit> {
         Some(fault) => bail!("{fault}"),
         None => Ok(Exit::Agree),
     }
+}
+
+/// The plies after which the fifty-move rule makes a game a draw.
+const FIFTY_MOVES: u16 = 100;
+
+/// The result under the fifty-move rule; `None` if the clock is 0 and it is the result of the table. WDL and DTM know no clock; the
+/// clock and DTZ together say whether a capture, a pawn move or the mate comes in time.
+fn under_fifty_moves(probe: &Probe, clock: u16) -> Option<String> {
+    let is_over = probe.dtm.is_none_or(|dtm| dtm.plies() == 0);
+    let distance = probe.dtz.map(|dtz| dtz.0.unsigned_abs());
+    if is_over || clock == 0 && distance.is_none_or(|distance| distance <= FIFTY_MOVES) {
+        return None;
+    }
+    let in_time = |plies: u16| clock.saturating_add(plies) <= FIFTY_MOVES;
+    let is_kept =
+        distance.map(in_time).or_else(|| probe.dtm.filter(|dtm| in_time(dtm.plies())).map(|_| true));
+    let result = match is_kept {
+        Some(true) => probe.wdl().to_string(),
+        Some(false) => "draw".to_owned(),
+        None => "unknown: the DTZ table decides it, and none of the files is that".to_owned(),
+    };
+    Some(format!("{result} (halfmove clock {clock})"))
 }
 
 /// Mebibytes of unpacked blocks of five-men tables that are kept.

@@ -18,6 +18,7 @@ mod selection;
 mod signature;
 mod stale;
 mod stored;
+mod subject;
 mod suite_name;
 mod tables;
 
@@ -103,10 +104,10 @@ pub(crate) struct VerifyArgs {
     /// What counts as an announcement of a mate.
     #[command(flatten)]
     pub(crate) mates: MateArgs,
-    /// The player: the engine, a specimen, or a misprint (the engine with one fault in what it prints). Runs the suites for players.
-    #[arg(long, value_name = "NAME", default_value = ENGINE, value_parser = players::subject_named,
-          conflicts_with_all = ["builder", "dump"])]
-    pub(crate) subject: String,
+    /// The player: Touchstone's own engine, a specimen, or a misprint (our engine with one fault in what it prints). Runs the suites
+    /// for players [default: the engine of touchstone.toml; in a checkout of Touchstone, its own].
+    #[arg(long, value_name = "NAME", value_parser = players::subject_named, conflicts_with_all = ["builder", "dump"])]
+    pub(crate) subject: Option<String>,
     /// Check the tables of another builder, such as first-pass, against the certified ones.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["suite", "dump"])]
     pub(crate) builder: Option<String>,
@@ -196,6 +197,11 @@ impl VerifyArgs {
         Self { program, ..Self::usual() }
     }
 
+    /// The name of the player in this process.
+    pub(crate) fn player(&self) -> &str {
+        self.subject.as_deref().unwrap_or(ENGINE)
+    }
+
     /// The limit per search, if the user set one.
     pub(crate) fn limit(&self) -> Option<Limit> {
         let time = self.movetime.map(|time| Limit::MoveTime(Duration::from_millis(time)));
@@ -271,6 +277,7 @@ const SHOWN: usize = 10;
 
 /// Runs the checks and prints the result.
 pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
+    let args = &subject::chosen(args)?;
     let (found, exit) = verified(args)?;
     found.print(args)?;
     Ok(exit)

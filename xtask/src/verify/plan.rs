@@ -71,7 +71,7 @@ impl Plan {
         }
         let asked_tables = asked_tables(args);
         let program = args.program.engine.is_some();
-        let other_player = args.subject != ENGINE || program;
+        let other_player = args.player() != ENGINE || program;
         let plain = asked_tables.is_empty()
             && args.suite.is_empty()
             && builder.is_none()

@@ -6,12 +6,14 @@ use super::suite_name::SuiteName;
 use crate::suggest::did_you_mean;
 
 /// The family of check ids of each suite.
-const FAMILIES: [(&str, SuiteName); 5] = [
+const FAMILIES: [(&str, SuiteName); 6] = [
     ("stalemate", SuiteName::Stalemates),
     ("mate", SuiteName::Mates),
     ("bestmove", SuiteName::BestMove),
     ("conversion", SuiteName::Conversion),
     ("draw", SuiteName::Draws),
+    // What a user's file says of mates.
+    ("file", SuiteName::Mates),
 ];
 
 /// Parses the id of a check or a family.
@@ -54,7 +56,10 @@ pub(crate) fn suites(asked: &[String]) -> Vec<SuiteName> {
     let is_run = |(known, suite): &(&str, SuiteName)| {
         is_asked(known) || needs_searches && SuiteName::FOR_PLAYERS.contains(suite)
     };
-    FAMILIES.into_iter().filter(is_run).map(|(_, suite)| suite).collect()
+    let mut suites: Vec<SuiteName> = FAMILIES.into_iter().filter(is_run).map(|(_, suite)| suite).collect();
+    suites.sort();
+    suites.dedup();
+    suites
 }
 
 /// Whether checks of the process are selected, except of its start.

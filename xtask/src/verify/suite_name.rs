@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 /// A suite, of move generation or for players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum SuiteName {
     /// Perft of standard positions with published or proven counts.
     Perft,

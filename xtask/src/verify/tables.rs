@@ -74,7 +74,7 @@ pub(super) fn run(
         dump::run(dump, &args.out, &authorities, progress, found)?;
     } else if plan.announces {
         // Each answer comes from an endgame table: a small hash table is enough, and it is cleared often.
-        let player = || Ok::<_, anyhow::Error>(players::player(&args.subject)?.with_option("Hash", "1"));
+        let player = || Ok::<_, anyhow::Error>(players::player(args.player())?.with_option("Hash", "1"));
         let (large, small): (Vec<Material>, Vec<Material>) =
             materials.iter().partition(|material| material.men() > extent::WHOLE);
         check_announcements(&player()?, &small, &asked, found)?;

@@ -21,11 +21,11 @@ pub(crate) fn exported(table: &str, builder: &str) -> String {
     sandbox.text("table.csv")
 }
 
-/// Checks a dump against the smallest tables that know its positions.
+/// Checks a dump, which may be a part of a table, against the smallest tables that know its positions.
 pub(crate) fn verify(dump: impl AsRef<[u8]>, args: &str) -> Run {
     let sandbox = Sandbox::new();
     sandbox.write("mine.csv", dump);
-    runs::verify_in(sandbox, &format!("--dump mine.csv {args}"))
+    runs::verify_in(sandbox, &format!("--dump mine.csv --partial {args}"))
 }
 
 pub(crate) fn differences(run: &Run) -> Vec<Difference> {
@@ -52,6 +52,28 @@ fn sources(run: &Run) -> [[u64; 3]; 2] {
         let row = rows.iter().find(|row| row.source == source);
         row.map_or([0; 3], |row| [row.agreed, row.differed, row.unknown])
     })
+}
+
+/// Half a table is no table, unless it is meant to be a part. One position of each class is the whole.
+#[test]
+fn a_dump_that_lacks_positions() {
+    let sandbox = Sandbox::new();
+    let half: String = KPVK.lines().take(KPVK.lines().count() / 2).map(|line| format!("{line}\n")).collect();
+    sandbox.write("half.csv", &half);
+    let verify =
+        |arguments: &str| sandbox.verify(&format!("--tables KPvK --quick --dump half.csv {arguments}"));
+    verify("").says(1, &[]);
+    let rows: Vec<DifferenceRow> = sandbox.rows();
+    let found: Vec<_> = rows.iter().map(|row| (&*row.0.check, &*row.0.case)).collect();
+    assert_eq!(found, [("dump/coverage", "KPvK")]);
+    assert!(rows[0].0.explanation.contains("--partial"), "{}", rows[0].0.explanation);
+    verify("--partial").says(0, &[]);
+    // Positions in rows that cannot be read are not missing too.
+    let unread: String = KPVK.lines().map(|line| format!("{}\n", line.replace(" b - -", " x - -"))).collect();
+    sandbox.write("half.csv", unread);
+    verify("").says(2, &["half.csv:"]);
+    sandbox.write("half.csv", &*KPVK);
+    verify("").says(0, &[]);
 }
 
 /// A dump without errors, of this many rows: the table and Syzygy agree to each.
@@ -306,7 +328,17 @@ fn a_replay_names_the_program_as_it_was_started() {
         let sandbox = Sandbox::new();
         sandbox.write("mine.csv", "fen,wdl\n8/8/8/8/8/8/8/K6k w - - 0 1,win\n");
         let mut program = sandbox.program();
-        program.args(["verify", "--tables", "KvK", "--quick", "--out", "out", "--dump", "mine.csv"]);
+        program.args([
+            "verify",
+            "--tables",
+            "KvK",
+            "--quick",
+            "--out",
+            "out",
+            "--partial",
+            "--dump",
+            "mine.csv",
+        ]);
         let ended = Ended::of(program.env_remove(remove));
         assert_eq!(ended.code, 1, "{}", ended.stderr);
         let rows: Vec<DifferenceRow> = sandbox.rows();

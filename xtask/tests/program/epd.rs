@@ -63,10 +63,10 @@ fn our_engine_solves_and_scores() {
     let sandbox = named();
     sandbox.write("wac.epd", WAC);
     sandbox.write("sts.epd", STS);
-    for who in ["", "--engine ours --time-limit 300"] {
+    for who in ["--subject engine", "--engine ours --time-limit 300"] {
         let ended = sandbox.verify(&format!("--epd wac.epd --epd sts.epd {who}"));
         ended.says(0, &[]);
-        let name = if who.is_empty() { "engine" } else { "ours" };
+        let name = if who.contains("subject") { "engine" } else { "ours" };
         for line in [
             format!("wac.epd: {name} solved 3 of 3\n"),
             format!("sts.epd: {name} solved 2 of 2 (points 20 of 20)\n"),
@@ -143,6 +143,38 @@ fn tables_and_prover_overrule_a_file_that_is_wrong() {
     assert!(rows.iter().all(|row| row.0.subject == "wrong.epd"), "{rows:?}");
 }
 
+/// A file that states a longer mate than there is is wrong, or can be improved: the shorter one is told with its line.
+#[test]
+fn a_shorter_mate_than_the_files_is_told() {
+    let sandbox = named();
+    let file = |dm: u32, bm: u32| {
+        format!("8/8/8/8/8/1K6/2R5/1k6 w - - dm {dm};\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm #{bm};\n")
+    };
+    sandbox.write("mates.epd", file(3, 4));
+    for check in
+        ["--subject engine --suite mates", "--engine ours --check file", "--engine ours --check file/longer"]
+    {
+        sandbox.verify(&format!("{check} --epd mates.epd --nodes 10000")).says(1, &[]);
+        let rows: Vec<DifferenceRow> = sandbox.rows();
+        let found: Vec<_> =
+            rows.iter().map(|row| (&*row.0.check, &*row.0.case, &*row.0.stored, &*row.0.expected)).collect();
+        let expected = [
+            ("file/longer", "mates.epd/1", "mate in 3", "mate in 2"),
+            ("file/longer", "mates.epd/2", "mate in 4", "mate in 1"),
+        ];
+        assert_eq!(found, expected, "{check}");
+        assert!(rows[0].0.explanation.ends_with(": 1. Rc3 Ka1 2. Rc1#"), "{}", rows[0].0.explanation);
+    }
+    sandbox.write("mates.epd", file(2, 1));
+    sandbox.verify("--subject engine --suite mates --epd mates.epd --nodes 10000").says(0, &[]);
+    assert_eq!(of_check(&sandbox.rows::<CheckRow>(), "mates.epd", "file/longer").agreed, 2);
+    // Which mate is there is mate/claim, and no finding of the length.
+    sandbox.write("mates.epd", file(1, 1));
+    sandbox.verify("--subject engine --suite mates --epd mates.epd --nodes 10000").says(1, &[]);
+    let rows: Vec<DifferenceRow> = sandbox.rows();
+    assert_eq!(rows.iter().map(|row| &*row.0.check).collect::<Vec<_>>(), ["mate/claim"]);
+}
+
 /// A file may mix all kinds: each line goes to the suite that reads it, and no other suite is run.
 #[test]
 fn each_line_belongs_to_one_suite() {
@@ -151,10 +183,10 @@ fn each_line_belongs_to_one_suite() {
                 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902\n\
                 id kings\nepd 8/8/8/3k4/8/3K4/8/8 w - -\nperft 1 5\nperft 2 36\n";
     sandbox.write("mixed.epd", text);
-    for (who, name) in [("", "engine"), ("--engine ours --time-limit 300", "ours")] {
+    for (who, name) in [("--subject engine", "engine"), ("--engine ours --time-limit 300", "ours")] {
         sandbox.verify(&format!("--epd mixed.epd --quick {who}")).says(0, &[]);
         let rows: Vec<CheckRow> = sandbox.rows();
-        let counts = if who.is_empty() { "perft" } else { "movegen/perft" };
+        let counts = if who.contains("subject") { "perft" } else { "movegen/perft" };
         assert_eq!(of_check(&rows, name, counts).agreed, 5, "{rows:?}");
         assert_eq!(of_check(&rows, "mixed.epd", "perft/claim").agreed, 5);
         assert_eq!(of_check(&rows, name, "mate").agreed, 2);
@@ -162,7 +194,7 @@ fn each_line_belongs_to_one_suite() {
         assert_eq!(sandbox.rows::<MateRow>().len(), 2);
     }
     // One suite alone, and what is left is said.
-    let ended = sandbox.verify("--epd mixed.epd --suite bestmove --quick");
+    let ended = sandbox.verify("--subject engine --epd mixed.epd --suite bestmove --quick");
     ended.says(
         0,
         &["note: 2 lines are for suite mates, which was not requested", "note: 2 lines are for suite perft"],
@@ -179,24 +211,27 @@ fn suites_without_a_line_are_named() {
         assert!(!sandbox.path("out").exists());
     };
     check(
-        "--epd wac.epd --suite mates",
+        "--subject engine --epd wac.epd --suite mates",
         &["no line of wac.epd is for the suite mates: there are lines for bestmove"],
     );
-    check("--epd wac.epd --suite bestmove,perft", &["no line of wac.epd is for the suite perft"]);
     check(
-        "--epd wac.epd --suite draws",
+        "--subject engine --epd wac.epd --suite bestmove,perft",
+        &["no line of wac.epd is for the suite perft"],
+    );
+    check(
+        "--subject engine --epd wac.epd --suite draws",
         &["--epd holds positions for the suites mates, bestmove and perft: add --suite mates"],
     );
-    check("--suite bestmove", &["suite bestmove has no positions of its own", "--epd FILE"]);
+    check("--subject engine --suite bestmove", &["suite bestmove has no positions of its own", "--epd FILE"]);
     check("--engine ours --check bestmove", &["suite bestmove has no positions of its own"]);
     check(
         "--epd wac.epd --engine ours --check mate",
         &["no line of wac.epd belongs to the checks of --check"],
     );
     check("--epd wac.epd --builder first-pass", &["cannot be used with"]);
-    check("--epd nowhere.epd", &["cannot read nowhere.epd"]);
-    check("--epd .", &["--epd . is a folder"]);
-    check("--epd wac.epd --epd ./wac.epd", &["another file is also called wac.epd"]);
+    check("--subject engine --epd nowhere.epd", &["cannot read nowhere.epd"]);
+    check("--subject engine --epd .", &["--epd . is a folder"]);
+    check("--subject engine --epd wac.epd --epd ./wac.epd", &["another file is also called wac.epd"]);
 }
 
 /// Nobody plays anything meanwhile, whatever else was asked for.

@@ -37,6 +37,42 @@ fn the_file_that_init_writes_names_the_engine() {
     assert_eq!(half_written(&sandbox.path("")), [""; 0]);
 }
 
+/// In the folder of an engine's author a plain run verifies that engine, and never ours in its place.
+#[test]
+fn a_plain_run_verifies_the_engine_of_the_folder() {
+    let sandbox = Sandbox::new();
+    let verify = |arguments: &str| {
+        let mut program = sandbox.program();
+        program.env_remove("CARGO_PKG_NAME").args(["verify", "--out", "out"]);
+        Ended::of(program.args(arguments.split_whitespace()))
+    };
+    verify("").says(2, &["which engine?", "--engine ./mine", "init ./mine", "--subject engine"]);
+    assert!(!sandbox.path("out").exists());
+    sandbox.write("touchstone.toml", format!("[engine.mine]\npath = {:?}\nargs = []\n", hostile()));
+    for checks in ["--check process/start --quick", "--check protocol/id-name"] {
+        let ended = verify(checks);
+        ended.says(0, &["verifying mine of touchstone.toml\n"]);
+        assert!(ended.stdout.starts_with("mine: "), "{}", ended.stdout);
+    }
+    // Tables are named, or our own engine is.
+    for ours in ["--tables KvK --quick", "--subject engine --suite stalemates --quick"] {
+        let ended = verify(ours);
+        ended.says(0, &[]);
+        assert!(
+            !ended.stderr.contains("verifying mine") && !ended.stdout.contains("mine:"),
+            "{}",
+            ended.stderr
+        );
+    }
+    sandbox.write("touchstone.toml", "[engine.mine]\npath = \"a\"\n[engine.other]\npath = \"b\"\n");
+    verify("").says(2, &["names 2 engines", "--engine mine, --engine other"]);
+    // What the build makes is the engine, if it is there.
+    sandbox.write("touchstone.toml", "[build]\ncommand = \"make\"\nbinary = \"mine\"\n");
+    verify("").says(2, &["which engine?"]);
+    sandbox.write("mine", "#!/bin/sh\nexit 0\n");
+    verify("").says(2, &["verifying mine of touchstone.toml"]);
+}
+
 #[test]
 fn init_without_an_engine_and_with_a_wrong_one() {
     let sandbox = Sandbox::new();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use reports::{CompareRow, CompareVerdict};
 
-use crate::players::hostile;
+use crate::players::{engine, hostile};
 use crate::repository::{AUTHOR, BUILD, CHECKS, CONFIG, DEBUG, Repository, walk};
 use crate::sandbox::{Ended, Sandbox, half_written};
 
@@ -90,7 +90,7 @@ fn a_shallow_clone() {
     clone("1");
     repository.regress(&["HEAD~1..HEAD"]).says(2, &["there is no revision HEAD~1"]);
     repository.write("arguments", "");
-    check("HEAD", 0, "1 fixed");
+    check("HEAD", 0, "nothing broke, 1 fixed");
     // New commits, after the clone in the cache was made.
     repository.change(DEBUG, "Break debug");
     check("HEAD~1..HEAD", 1, "1 broken, 1 fixed");
@@ -123,7 +123,7 @@ fn broken_cases_that_the_author_accepts() {
     accept("\"protocol/debug\" = \"it is planned\"");
     let ended = repository.regress(&["HEAD~1..HEAD"]);
     ended.says(0, &[]);
-    assert!(ended.stdout.ends_with("\n1 accepted\n"), "{}", ended.stdout);
+    assert!(ended.stdout.ends_with(", 1 accepted\n"), "{}", ended.stdout);
     assert!(ended.stdout.contains("\n  because   accepted: it is planned"), "{}", ended.stdout);
     assert_eq!(repository.rows(), [(CompareVerdict::Accepted, "protocol/debug".to_owned())]);
     accept("\"protocol/d*\" = { reason = \"for now\", until = \"2001-02-03\" }");
@@ -204,8 +204,71 @@ fn a_difference_that_does_not_come_again_is_flaky() {
     };
     let ended = regress("flaky/mine");
     ended.says(0, &[]);
-    assert!(ended.stdout.ends_with("\n1 flaky\n"), "{}", ended.stdout);
+    assert!(ended.stdout.ends_with(", 1 flaky\n"), "{}", ended.stdout);
     regress("wrong/mine").says(1, &[]);
+}
+
+/// Compares the engine for tests with the same one with these arguments, in checks or suites.
+fn against(arguments: &str, asked: &str) -> (Ended, Sandbox) {
+    let sandbox = Sandbox::new();
+    for (name, arguments) in [("old/mine", ""), ("new/mine", arguments)] {
+        sandbox.write(name, format!("#!/bin/sh\nexec {} {arguments}\n", hostile()));
+        let made = Command::new("chmod").arg("+x").arg(sandbox.path(name)).status().unwrap();
+        assert!(made.success());
+    }
+    let usual = "regress --quick --no-speed --out out --jobs 2 --old old/mine --new new/mine";
+    let arguments = usual.split(' ').chain(asked.split(' '));
+    let ended = Ended::of(sandbox.program().args(arguments).env("TOUCHSTONE_CACHE", sandbox.path("cache")));
+    (ended, sandbox)
+}
+
+/// The crash is asked again where it was found: over the moves of positions.
+#[test]
+fn a_crash_over_moves_is_broken() {
+    let crash = "--heard 'position fen 8/8/8/KPp4r/8/8/8/4k3 w - c6 0 1=>crash'";
+    let (ended, sandbox) = against(crash, "--check movegen");
+    ended.says(1, &[]);
+    let rows: Vec<CompareRow> = sandbox.rows();
+    let crashes: Vec<&CompareRow> = rows.iter().filter(|row| row.check == "process/crash").collect();
+    assert!(!crashes.is_empty(), "{rows:#?}");
+    assert!(crashes.iter().all(|row| row.verdict == CompareVerdict::Broken), "{crashes:#?}");
+    assert!(crashes[0].case.starts_with("movegen/"), "{crashes:#?}");
+    assert!(!ended.stdout.contains("flaky"), "{}", ended.stdout);
+}
+
+#[test]
+fn a_version_that_ignores_stop_is_broken() {
+    let (ended, sandbox) = against("--fault ignore-stop", "--check protocol/stop,protocol/infinite");
+    ended.says(1, &[]);
+    let rows: Vec<CompareRow> = sandbox.rows();
+    assert!(
+        rows.iter().any(|row| (row.verdict, &*row.check) == (CompareVerdict::Broken, "protocol/stop")),
+        "{rows:#?}"
+    );
+}
+
+/// What the new version does not support any more, and what the time limit cuts off, is no success.
+#[test]
+fn what_only_the_old_version_answers_is_not_passed_over() {
+    let (ended, sandbox) = against(
+        "--said 'option name MultiPV=>option name Other'",
+        "--check protocol/multipv,protocol/id-name",
+    );
+    ended.says(2, &[]);
+    assert!(ended.stdout.ends_with("\nincomplete, 1 compared only before\n"), "{}", ended.stdout);
+    let rows: Vec<CompareRow> = sandbox.rows();
+    let row = rows.iter().map(|row| (row.verdict, &*row.check, &*row.b)).collect::<Vec<_>>();
+    assert_eq!(row, [(CompareVerdict::OnlyA, "protocol/multipv", "not compared: not supported")]);
+    assert!(sandbox.text("out/report.html").contains("incomplete, 1 compared only before"));
+
+    let sandbox = Sandbox::new();
+    let same = ["--old", engine(), "--new", engine(), "--suite", "stalemates,mates", "--time-limit", "1"];
+    let usual = ["regress", "--no-speed", "--out", "out"];
+    let ended =
+        Ended::of(sandbox.program().args(usual).args(same).env("TOUCHSTONE_CACHE", sandbox.path("cache")));
+    ended.says(2, &[]);
+    assert!(ended.stdout.contains("\nincomplete: the time limit was reached, "), "{}", ended.stdout);
+    assert!(ended.stdout.contains("--time-limit N"), "{}", ended.stdout);
 }
 
 #[test]

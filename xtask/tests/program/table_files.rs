@@ -182,6 +182,33 @@ fn asking_a_file() {
     insta::assert_snapshot!(ended.stdout);
 }
 
+/// WDL and DTM know no halfmove clock: what the clock leaves of them is told beside them.
+#[test]
+fn the_result_under_the_fifty_move_rule() {
+    let check = |fen: &str, expected: &str| {
+        let ended = run(&["tables", "probe", fen]);
+        let told = ended.stdout.lines().find_map(|line| line.strip_prefix("WDL50 ")).unwrap_or_default();
+        assert_eq!(told, expected, "{fen}: {}", ended.stdout);
+    };
+    let rook = |clock| format!("8/8/8/8/8/1KR5/8/1k6 w - - {clock} 80");
+    check(&rook(0), "");
+    check(&rook(97), "win (halfmove clock 97)");
+    check(&rook(98), "draw (halfmove clock 98)");
+    check("8/8/8/8/8/1KR5/8/1k6 b - - 98 80", "loss (halfmove clock 98)");
+    check("8/8/8/8/8/1KR5/8/1k6 b - - 99 80", "draw (halfmove clock 99)");
+    // A pawn move comes in time, and the mate after it.
+    check("8/1P6/7k/8/4K3/8/8/8 w - - 99 80", "win (halfmove clock 99)");
+    // Mate is mate on the hundredth ply; a draw stays one.
+    check("8/8/8/8/8/1K6/8/k1R5 b - - 100 80", "");
+    check("8/8/8/8/8/1KQ5/8/1k6 b - - 50 80", "");
+    let asks = |clock: u16| {
+        let fen = format!("8/1P6/7k/8/4K3/8/8/8 w - - {clock} 80");
+        built(&["probe", &fen, "--file", "tables/KPvK.dtm"]).stdout
+    };
+    assert!(asks(91).contains("WDL50 win (halfmove clock 91)"), "{}", asks(91));
+    assert!(asks(92).contains("WDL50 unknown: the DTZ table decides it"), "{}", asks(92));
+}
+
 /// It is the file that answers, not a table built in its place.
 #[test]
 fn a_wrong_file_gives_its_wrong_answer() {

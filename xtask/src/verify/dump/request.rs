@@ -22,6 +22,9 @@ pub(crate) struct ReadArgs {
     /// Whose view the values of a dump have; opponent is the side that is not to move [default: side-to-move].
     #[arg(long, requires = "dump", value_parser = view())]
     view: Option<View>,
+    /// The dump has only a part of its tables: positions that are missing are no difference.
+    #[arg(long, requires = "dump")]
+    partial: bool,
 }
 
 fn unit() -> impl TypedValueParser<Value = Unit> {
@@ -51,9 +54,10 @@ impl Dump {
             let export = program::command("tables export KPvK");
             bail!("there is no file {}; export one with: {export}", path.display());
         }
-        let ReadArgs { columns, unit, view } = &args.read;
+        let ReadArgs { columns, unit, view, partial } = &args.read;
         let reading = Reading { unit: unit.unwrap_or_default(), view: view.unwrap_or_default() };
-        let request = Request { columns: columns.clone(), reading, arguments: arguments(args, path) };
+        let (columns, arguments) = (columns.clone(), arguments(args, path));
+        let request = Request { columns, reading, is_partial: *partial, arguments };
         Ok(Some(Self { path: path.clone(), request }))
     }
 }
@@ -77,6 +81,9 @@ fn arguments(args: &VerifyArgs, path: &Path) -> String {
     words.push(format!("--dump {}", quoted(&path.to_string_lossy())));
     if let Some(columns) = &args.read.columns {
         words.push(format!("--columns {columns}"));
+    }
+    if args.read.partial {
+        words.push("--partial".to_owned());
     }
     words.join(" ")
 }

@@ -14,39 +14,39 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["subject", "builder", "dump", "tables"])]
     pub(crate) engine: Option<String>,
     /// An argument for the engine, such as --args=--uci; one option for each argument.
-    #[arg(long, value_name = "ARG", requires = "engine", allow_hyphen_values = true)]
+    #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
     pub(crate) args: Vec<OsString>,
     /// A UCI option to set, such as Hash=16; for a button only its name.
-    #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = option)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
     pub(crate) option: Vec<(String, String)>,
     /// The working directory of the engine [default: this one].
-    #[arg(long, value_name = "DIR", requires = "engine")]
+    #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
     /// An environment variable for the engine.
-    #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = variable)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     pub(crate) env: Vec<(String, String)>,
     /// The name of the engine in reports [default: the name of the file].
-    #[arg(long, value_name = "NAME", requires = "engine")]
+    #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// The file that names engines [default: touchstone.toml, if it exists].
-    #[arg(long, value_name = "FILE", requires = "engine")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Checks to run: ids such as process/crash, or families such as draw; see `explain`.
-    #[arg(long, value_name = "IDS", value_delimiter = ',', requires = "engine", conflicts_with = "suite",
+    #[arg(long, value_name = "IDS", value_delimiter = ',', conflicts_with = "suite",
           value_parser = crate::verify::known_check)]
     pub(crate) check: Vec<String>,
     /// Entries of `[accept]` in touchstone.toml that have expired, or that no finding matches any more, are errors: exit 2.
-    #[arg(long, requires = "engine")]
+    #[arg(long)]
     pub(crate) strict: bool,
     /// Whether `[accept]` is left to who compares runs.
     #[arg(skip)]
     pub(crate) accepts_nothing: bool,
     /// The most seconds that a run may take [default: 1800; 600 with --quick, none with --thorough]. What is asked does not depend on it:
     /// a run that takes longer ends with 2.
-    #[arg(long, value_name = "SECONDS", requires = "engine", value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]
     pub(crate) time_limit: Option<u64>,
     /// The folder for transcripts of all sessions, a file for each.
-    #[arg(long, value_name = "DIR", requires = "engine")]
+    #[arg(long, value_name = "DIR")]
     pub(crate) transcripts: Option<PathBuf>,
 }
 
@@ -54,6 +54,23 @@ pub(crate) struct EngineArgs {
 pub(crate) const MOST_SECONDS: u64 = 7 * 24 * 60 * 60;
 
 impl EngineArgs {
+    /// The first option here that is of no use without an engine.
+    pub(crate) fn needs_engine(&self) -> Option<&'static str> {
+        let given = [
+            ("--args", !self.args.is_empty()),
+            ("--option", !self.option.is_empty()),
+            ("--dir", self.dir.is_some()),
+            ("--env", !self.env.is_empty()),
+            ("--name", self.name.is_some()),
+            ("--config", self.config.is_some()),
+            ("--check", !self.check.is_empty()),
+            ("--strict", self.strict),
+            ("--time-limit", self.time_limit.is_some()),
+            ("--transcripts", self.transcripts.is_some()),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+    }
+
     /// The time limit.
     pub(crate) fn limit(&self, effort: Effort) -> Option<Duration> {
         let usual = match effort {

@@ -202,8 +202,14 @@ impl Config {
     }
 
     /// The names of all engines.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.engine.keys().map(String::as_str)
+    }
+
+    /// The engine that `[build]` makes, if it is built.
+    pub(crate) fn built(&self) -> Option<PathBuf> {
+        let binary = self.in_folder(self.build.as_ref()?.binary.as_ref()?);
+        binary.is_file().then_some(binary)
     }
 
     /// A path relative to the folder of the file.

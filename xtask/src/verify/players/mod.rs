@@ -70,7 +70,7 @@ pub(super) fn run(
     if plan.suites.iter().all(|suite| !suite.is_for_players() && *suite != SuiteName::Knowledge) {
         return Ok(());
     }
-    let ours = if session.is_none() { Some(player(&args.subject)?) } else { None };
+    let ours = if session.is_none() { Some(player(args.player())?) } else { None };
     for suite in plan.suites.iter().filter(|suite| **suite != SuiteName::Perft) {
         let program = session.as_mut().map(|session| session.subjects(*suite));
         let ours = ours.as_ref().map(|ours| ours as &dyn PlayerFactory);
