@@ -24,7 +24,12 @@ pub fn annotations(run: &Run, shown: usize) -> String {
             causes(run.differences_with(severity)).into_iter().take(shown).collect();
         let listed: u64 = groups.iter().map(CauseGroup::count).sum();
         let hidden = run.differed_with(severity).saturating_sub(listed);
-        with_rest(level(severity), groups.iter().map(of_group), hidden, DifferenceRow::FILE)
+        with_rest(
+            level(severity),
+            groups.iter().map(|group| of_group(group, run.answer_word(&group.first.subject))),
+            hidden,
+            DifferenceRow::FILE,
+        )
     });
     // A broken row of the differences is a difference, which is listed already.
     let broken = regression(run, Broken).filter(|row| row.report != DifferenceRow::FILE).map(of_change);
@@ -59,14 +64,14 @@ fn level(severity: Severity) -> &'static str {
 type Note = (String, String);
 
 /// The first difference of a cause, and how many others there are.
-fn of_group(group: &CauseGroup) -> Note {
+fn of_group(group: &CauseGroup, got: &str) -> Note {
     let Difference { subject, check, case, fen, stored, expected, source, explanation, cause, replay } =
         group.first;
     let cause = if cause == check { String::new() } else { format!(", {cause}") };
     let more =
         group.more().map(|more| format!("\nand with the same cause{cause}: {more}")).unwrap_or_default();
     let message =
-        format!("{fen}\nstored {stored}, expected {expected} ({source})\n{explanation}{more}\n{replay}");
+        format!("{fen}\n{got} {stored}, expected {expected} ({source})\n{explanation}{more}\n{replay}");
     (format!("{subject} {check} {case}"), message)
 }
 

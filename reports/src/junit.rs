@@ -61,7 +61,7 @@ fn case(run: &Run, tally: &Tally, row: &CheckRow, of_check: &[&Difference]) -> T
     } else if tally.differed_from(run.fails_from) > 0 {
         let mut failure =
             non_success(NonSuccessKind::Failure, &format!("{compared}, {} differ", tally.differed));
-        failure.set_description(listed(tally, of_check));
+        failure.set_description(listed(tally, of_check, run.answer_word(&tally.subject)));
         failure
     } else if tally.compared() == 0 {
         let mut skipped = TestCaseStatus::skipped();
@@ -79,7 +79,10 @@ fn case(run: &Run, tally: &Tally, row: &CheckRow, of_check: &[&Difference]) -> T
     if passes && (tally.differed > 0 || tally.observed > 0 || tally.skipped_total() > 0) {
         let skipped =
             if row.skip_reasons.is_empty() { String::new() } else { format!(", {}", row.skip_reasons) };
-        case.set_system_out(format!("{compared}{skipped}\n{}", listed(tally, of_check)));
+        case.set_system_out(format!(
+            "{compared}{skipped}\n{}",
+            listed(tally, of_check, run.answer_word(&tally.subject))
+        ));
     }
     case
 }
@@ -91,7 +94,7 @@ fn non_success(kind: NonSuccessKind, message: &str) -> TestCaseStatus {
 }
 
 /// The first differences of a case set; those of the whole check if no case begins with the case set.
-fn listed(tally: &Tally, of_check: &[&Difference]) -> String {
+fn listed(tally: &Tally, of_check: &[&Difference], got: &str) -> String {
     let begins = |difference: &&&Difference| difference.case.split('/').next() == Some(&tally.case_set);
     let own: Vec<&Difference> = of_check.iter().filter(begins).copied().collect();
     let own = if own.is_empty() && tally.differed > 0 { of_check } else { &own };
@@ -105,7 +108,7 @@ fn listed(tally: &Tally, of_check: &[&Difference]) -> String {
         let cause = if cause == check { "" } else { cause };
         let lines: [(&str, &str); 8] = [
             ("position", fen),
-            ("stored", stored),
+            (got, stored),
             ("expected", expected),
             ("source", source),
             ("because", explanation),

@@ -80,7 +80,7 @@ enum Verb {
 const NEXT: &str = "\
 Touchstone checks the claims of chess engines and endgame tables.
 
-  cargo xtask verify --engine ./mine    what a UCI engine gets wrong, in two minutes
+  cargo xtask verify --engine ./mine    what a UCI engine gets wrong, in a few minutes
   cargo xtask regress                   what your change did to the engine of this repository
   cargo xtask init ./mine               write touchstone.toml: how the engine is started, built and judged
   cargo xtask --help                    all commands

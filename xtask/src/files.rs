@@ -51,6 +51,17 @@ pub(crate) fn try_folder(folder: &Path) -> anyhow::Result<()> {
     tried.with_context(|| format!("--out {}", folder.display()))
 }
 
+/// Has git ignore a folder of reports that is not there yet, if it is going to be within a repository: reports are no change of it. A
+/// folder that exists is the user's, and may be committed.
+pub(crate) fn ignored_by_git(folder: &Path) -> anyhow::Result<()> {
+    let is_repository = |path: &&Path| path.join(".git").exists();
+    let whole = std::path::absolute(folder)?;
+    if folder.exists() || !whole.ancestors().any(|path| is_repository(&path)) {
+        return Ok(());
+    }
+    write(&folder.join(".gitignore"), b"*\n")
+}
+
 /// Removes a file if it is there.
 pub(crate) fn remove(path: &Path) -> anyhow::Result<()> {
     match fs::remove_file(path) {

@@ -34,20 +34,31 @@ pub(crate) fn run(args: &InitArgs) -> anyhow::Result<Exit> {
     if path.symlink_metadata().is_ok() {
         bail!("{CONFIG_FILE} exists already, and is not overwritten: rename it, or edit it");
     }
-    let (engine, name) = match &args.engine {
+    let (engine, verify) = match &args.engine {
         Some(named) => {
             let program =
                 EngineArgs { engine: Some(named.clone()), args: args.args.clone(), ..EngineArgs::default() };
             let (program, identity) = verify::identify(named, &program)?;
-            (engine(&program.name, named, &args.args, &identity), program.name)
+            let verify = format!("touchstone verify --engine {}", program.name);
+            (engine(&program.name, named, &args.args, &identity), Some(verify))
         }
-        None => (ANY_ENGINE.to_owned(), "mine".to_owned()),
+        None => (ANY_ENGINE.to_owned(), None),
     };
     let folder = std::env::current_dir()?;
-    let binary = args.engine.as_deref().and_then(|named| inside(&folder, named));
+    let made = build::executable(&folder).filter(|_| args.engine.is_none());
+    if let Some((path, makefile)) = &made {
+        console::message(&format!("{makefile} says EXE = {}: that is taken for the engine", path.display()));
+    }
+    let made = made.map(|(path, _)| path);
+    let binary = args.engine.as_deref().and_then(|named| inside(&folder, named)).or_else(|| made.clone());
     let text = format!("{BEGINNING}\n{engine}\n{}\n{ACCEPT}", how_to_build(&folder, binary.as_deref()));
     files::create(path, text.as_bytes())?;
-    console::line(&format!("wrote {CONFIG_FILE}; next: touchstone verify --engine {name}"))?;
+    let next = verify.unwrap_or_else(|| match made {
+        Some(made) if made.is_file() => "touchstone verify".to_owned(),
+        Some(made) => format!("build {}, then touchstone verify", made.display()),
+        None => "name your engine in it, then touchstone verify".to_owned(),
+    });
+    console::line(&format!("wrote {CONFIG_FILE}; next: {next}"))?;
     Ok(Exit::Agree)
 }
 

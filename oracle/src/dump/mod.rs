@@ -302,9 +302,9 @@ impl FileCount {
         tallies.extend(known.map(|Coverage { table, .. }| {
             let mut tally = Tally::new(SUBJECT, finding::COVERAGE, Evidence::Census, table);
             if lacking.contains(table) {
-                tally.differ(finding::COVERAGE)
+                tally.differ(finding::COVERAGE);
             } else {
-                tally.agreed = 1
+                tally.agreed = 1;
             }
             tally
         }));

@@ -36,7 +36,6 @@ pub(super) struct Group<'a> {
 
 /// The differences of a run by subject and cause.
 pub(super) fn of_run(run: &Run) -> Vec<Group<'_>> {
-    let is_program = |subject: &str| run.engine.as_ref().is_some_and(|card| card.name == subject);
     let sorted = by_gravity(&run.differences);
     let mut groups = Vec::<Group>::new();
     let mut known = BTreeMap::<(&str, &str), usize>::new();
@@ -47,7 +46,7 @@ pub(super) fn of_run(run: &Run) -> Vec<Group<'_>> {
             Entry::Vacant(place) => {
                 place.insert(groups.len());
                 let tag = catalogue::severity(&found.check).to_string();
-                let answer = if is_program(&found.subject) { "got" } else { "stored" };
+                let answer = run.answer_word(&found.subject);
                 let findings = vec![found.into()];
                 groups.push(Group { tag, subject: &found.subject, cause, answer, findings });
             }

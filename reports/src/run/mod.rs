@@ -89,6 +89,11 @@ pub struct Run {
 }
 
 impl Run {
+    /// How a wrong answer of this subject is called: an engine gave it, a table or a file has it.
+    pub(crate) fn answer_word(&self, subject: &str) -> &'static str {
+        if self.engine.as_ref().is_some_and(|card| card.name == subject) { "got" } else { "stored" }
+    }
+
     /// The tallies of all checks.
     pub fn tallies(&self) -> impl Iterator<Item = &Tally> {
         self.checks.iter().map(|check| &check.tally)

@@ -12,8 +12,7 @@ pub fn differences(run: &Run, shown: usize) -> String {
     let mut text = String::new();
     let mut listed = 0;
     for group in causes(&run.differences).iter().take(shown) {
-        let is_program = run.engine.as_ref().is_some_and(|card| card.name == group.first.subject);
-        write(&mut text, group, if is_program { "got" } else { "stored" });
+        write(&mut text, group, run.answer_word(&group.first.subject));
         listed += group.count();
     }
     rest(&mut text, run.differed().saturating_sub(listed), DifferenceRow::FILE);

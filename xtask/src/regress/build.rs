@@ -53,6 +53,26 @@ pub(crate) fn guess(folder: &Path) -> Option<(Build, String)> {
     Some((Build { command: command.to_owned(), ..Build::default() }, said))
 }
 
+/// The engine that a makefile of a folder makes, by its line `EXE = mine`, and the makefile.
+pub(crate) fn executable(folder: &Path) -> Option<(PathBuf, &'static str)> {
+    let of_makefile = |file: &'static str| {
+        let text = fs::read_to_string(folder.join(file)).ok()?;
+        let value = |line: &str| {
+            let (name, value) = line.split_once('=')?;
+            let is_exe = name.trim_end_matches([' ', '\t', ':', '?']) == "EXE";
+            Some(value.trim()).filter(|value| is_exe && is_file_name(value)).map(str::to_owned)
+        };
+        let made = text.lines().find_map(value)?;
+        Some((Path::new(file).with_file_name(made), file))
+    };
+    ["Makefile", "makefile", "GNUmakefile", "src/Makefile", "src/makefile"].into_iter().find_map(of_makefile)
+}
+
+/// Whether this is a plain name, without variables of make.
+fn is_file_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-+".contains(letter))
+}
+
 /// What a revision was built to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Built {

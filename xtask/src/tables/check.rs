@@ -20,10 +20,13 @@ use crate::{console, files, program};
 /// Read table files, refuse what is damaged, and check every entry: DTM by certificate and published counts, DTZ against
 /// Syzygy.
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "Example:\n  cargo xtask tables check target/tables/KPvK.dtm target/tables/KPvK.dtz")]
+#[command(after_help = "\
+Examples:
+  cargo xtask tables check target/tables/KPvK.dtm target/tables/KPvK.dtz
+  cargo xtask tables check target/tables        all tables that `tables build` wrote there")]
 pub(crate) struct CheckArgs {
-    /// Table files.
-    #[arg(value_name = "FILE", required = true)]
+    /// Table files, or folders of `tables build`.
+    #[arg(value_name = "PATH", required = true)]
     files: Vec<PathBuf>,
     /// Where the reports go.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone-tables")]
@@ -39,12 +42,16 @@ pub(crate) struct CheckArgs {
 const SHOWN: usize = 10;
 
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
-    let tables = args.files.iter().map(|path| super::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut files = Vec::new();
+    for path in &args.files {
+        files.extend(if path.is_dir() { super::tables_in(path)? } else { vec![path.clone()] });
+    }
+    let tables = files.iter().map(|path| super::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let progress = Progress::new(None);
     let published = suites::census::embedded()?;
     let mut run = Run::default();
     let mut has_wrong_file = false;
-    for (path, table) in args.files.iter().zip(tables) {
+    for (path, table) in files.iter().zip(tables) {
         let (material, metric) = (table.material(), table.metric());
         let men: Men = material.to_string().parse()?;
         progress.say(&format!("{men} {metric}"));

@@ -100,6 +100,23 @@ impl BuilderArgs {
     }
 }
 
+/// The table files in a folder, by name. There is at least one.
+fn tables_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let shown = folder.display();
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read the folder {shown}"))?;
+    let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
+    let is_table = |path: &PathBuf| {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        extension.parse::<Metric>().is_ok() && path.is_file()
+    };
+    let mut tables: Vec<PathBuf> = paths.into_iter().filter(is_table).collect();
+    tables.sort();
+    if tables.is_empty() {
+        bail!("there is no table in the folder {shown}: no file ends with .dtm or .dtz");
+    }
+    Ok(tables)
+}
+
 /// The file of a table in a folder of `tables build`.
 pub(crate) fn path(folder: &Path, material: Material, metric: Metric) -> PathBuf {
     folder.join(format!("{material}.{metric}"))

@@ -147,19 +147,7 @@ impl Files {
         if !path.is_dir() {
             return self.add_file(path);
         }
-        let shown = path.display();
-        let entries = std::fs::read_dir(path).with_context(|| format!("cannot read the folder {shown}"))?;
-        let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
-        let is_table = |path: &&PathBuf| {
-            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-            extension.parse::<Metric>().is_ok() && path.is_file()
-        };
-        let mut tables: Vec<&PathBuf> = paths.iter().filter(is_table).collect();
-        tables.sort();
-        if tables.is_empty() {
-            bail!("there is no table in the folder {shown}: no file ends with .dtm or .dtz");
-        }
-        tables.into_iter().try_for_each(|path| self.add_file(path))
+        super::tables_in(path)?.iter().try_for_each(|path| self.add_file(path))
     }
 
     fn add_file(&mut self, path: &Path) -> anyhow::Result<()> {

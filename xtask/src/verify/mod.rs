@@ -76,10 +76,10 @@ Examples:
   cargo xtask verify --subject micromax         the suites for players, on a specimen
   cargo xtask verify --subject misprint-long-wins    our engine, with mates one move too long in what it prints
   cargo xtask verify --engine ./mine --epd wac.epd     the best moves, mates or perft counts in a file
-  cargo xtask verify --engine ./mine --epd sts.epd --nodes 1000000 --time-limit 3600   solved positions and points
+  cargo xtask verify --engine ./mine --epd sts.epd --nodes 1000000   solved positions and points
   cargo xtask verify --epd perftsuite.epd       perft counts in a file, against shakmaty and our generator
   cargo xtask verify --suite conversion --nodes 1000   won endings, played out with 1,000 nodes per move
-  cargo xtask verify --engine ./mine            any UCI engine, in two minutes (20 seconds with --quick)
+  cargo xtask verify --engine ./mine            any UCI engine, in a few minutes (about one with --quick)
   cargo xtask verify --engine gnuchess --args=--uci --option Hash=16 --check process,draw
 
 Exit codes: 0 all compared, all agree; 1 something differs; 2 not everything that was requested could be checked.")]
@@ -328,6 +328,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let progress = Progress::new(Some(plan.work()));
     progress.say("starting the engine");
     let mut session = Session::open(args)?;
+    files::ignored_by_git(&args.out)?;
     let mut found = Collected::default();
     let syzygy =
         plan.probes.as_ref().map(|probed| syzygy(args, probed, &progress, &mut found)).transpose()?;

@@ -183,6 +183,12 @@ fn wrong_arguments_for_an_engine() {
     check("--engine ours --check drow", &["no such check (did you mean draw", "`explain` lists all"]);
     check("--engine ours --suite perft", &["suite perft cannot be run with --engine"]);
     check("--engine ours --subject micromax", &["cannot be used with"]);
+    check(
+        "--engine ours --option Hash=0",
+        &["the option Hash of ours wants a number from 1 to ", ", and 0 is not"],
+    );
+    check("--engine ours --option Hash=much", &["and much is not"]);
+    check("--check process/start", &["--check is about a UCI engine", "--engine ./mine"]);
     check("--engine ours --time-limit 0", &["'0'"]);
     check("--engine ours --update-baseline", &["name the folder to write with --baseline DIR"]);
     check("--engine ourz --suite draws", &["touchstone.toml names no engine ourz (did you mean ours?)"]);

@@ -37,6 +37,33 @@ fn the_file_that_init_writes_names_the_engine() {
     assert_eq!(half_written(&sandbox.path("")), [""; 0]);
 }
 
+/// What a makefile calls its executable is taken for the engine, and what is to be done next works.
+#[test]
+fn init_reads_the_makefile() {
+    let sandbox = Sandbox::new();
+    sandbox.write("src/Makefile", "CC = cc\nEXE    = mine\nall: $(EXE)\n");
+    let ended = sandbox.run(["init"]);
+    ended.says(0, &["src/Makefile says EXE = src/mine: that is taken for the engine\n"]);
+    assert_eq!(ended.stdout, "wrote touchstone.toml; next: build src/mine, then touchstone verify\n");
+    assert!(
+        sandbox
+            .text("touchstone.toml")
+            .contains("\n[build]\ncommand = \"make -C src\"\nbinary = \"src/mine\"\n")
+    );
+    sandbox.write("src/mine", format!("#!/bin/sh\nexec {}\n", hostile()));
+    let made = std::process::Command::new("chmod").arg("+x").arg(sandbox.path("src/mine")).status().unwrap();
+    assert!(made.success());
+    let mut program = sandbox.program();
+    program.env_remove("CARGO_PKG_NAME").args(["verify", "--out", "out", "--check", "protocol/id-name"]);
+    Ended::of(&mut program).says(0, &["verifying src/mine of touchstone.toml\n"]);
+    for unknown in ["EXE = $(NAME)\n", "EXEC = mine\n", ""] {
+        let sandbox = Sandbox::new();
+        sandbox.write("Makefile", unknown);
+        let ended = sandbox.run(["init"]);
+        assert!(ended.stdout.contains("name your engine in it"), "{unknown} {}", ended.stdout);
+    }
+}
+
 /// In the folder of an engine's author a plain run verifies that engine, and never ours in its place.
 #[test]
 fn a_plain_run_verifies_the_engine_of_the_folder() {
@@ -79,7 +106,9 @@ fn init_without_an_engine_and_with_a_wrong_one() {
     sandbox.run(["init", "./nobody"]).says(2, &["./nobody"]);
     sandbox.run(["init", "cat"]).says(2, &["is no UCI engine"]);
     assert!(!sandbox.path("touchstone.toml").exists());
-    sandbox.run(["init"]).says(0, &[]);
+    let ended = sandbox.run(["init"]);
+    ended.says(0, &[]);
+    assert_eq!(ended.stdout, "wrote touchstone.toml; next: name your engine in it, then touchstone verify\n");
     // The file is read, and names no engine yet.
     sandbox.run(["verify", "--engine", "mine"]).says(2, &["mine"]);
     let sandbox = Sandbox::new();

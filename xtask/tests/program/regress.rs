@@ -346,6 +346,24 @@ fn reports_are_no_change() {
     assert!(again.code == 0 && !again.stderr.contains("building"), "{}", again.stderr);
 }
 
+/// So are those of `verify`, in a folder that it makes.
+#[test]
+fn reports_of_verify_are_no_change() {
+    let repository = Repository::new("");
+    let verify = |out: &str| {
+        let mut program = repository.sandbox.program();
+        program.current_dir(repository.sandbox.path("repo"));
+        let asked = ["verify", "--engine", hostile(), "--check", "protocol/id-name", "--out", out];
+        Ended::of(program.args(asked)).says(0, &[]);
+        repository.git(&["status", "--porcelain"])
+    };
+    assert_eq!(verify("target/reports"), "");
+    assert_eq!(verify("target/reports"), "");
+    // A folder that is there already may be one for reports that are committed.
+    repository.write("kept/notes", "");
+    assert_eq!(verify("kept"), "?? kept/");
+}
+
 #[test]
 fn a_speed_that_was_not_measured_is_not_fast_enough() {
     let repository = Repository::new("");

@@ -89,7 +89,7 @@ fn the_card_has_our_options_and_how_the_hash_table_is_cleared() {
 
 /// What an earlier run left would pass for what is known of a program that is none.
 #[test]
-fn reports_are_removed_if_the_program_is_not_an_engine() {
+fn reports_stay_if_the_program_is_not_an_engine() {
     let sandbox = script("exit 3", "");
     sandbox.write("deaf", "#!/bin/sh\nexit 0\n");
     std::fs::set_permissions(sandbox.path("deaf"), std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -113,11 +113,15 @@ fn reports_are_removed_if_the_program_is_not_an_engine() {
     sandbox.verify("--engine ./script --option Hahs=16").says(2, &["declares no option"]);
     sandbox.run(["compare", "./script", "./defa", "--out", "out"]).says(2, &["cannot find"]);
     assert_eq!(left().len(), earlier.len() + own.len());
-    let removed = "No report was written; those of an earlier run were removed from out";
-    sandbox.verify("--engine ./deaf").says(2, &["is no UCI engine", removed]);
-    assert_eq!(left(), [&earlier[3..5], &own].concat());
-    sandbox.verify("--engine ./deaf").says(2, &["is no UCI engine", "\nNo report was written.\n"]);
-    leave();
-    sandbox.run(["compare", "./script", "./deaf", "--out", "out"]).says(2, &[removed, "out/a, out/b"]);
-    assert_eq!(left(), own);
+    // Nor does who names a program that is no engine: reports are replaced by reports alone.
+    sandbox
+        .verify("--engine ./deaf")
+        .says(2, &["is no UCI engine", "No report was written; those in out are of an earlier run."]);
+    sandbox
+        .run(["compare", "./script", "./deaf", "--out", "out"])
+        .says(2, &["No report was written; those in out, out/a, out/b are of an earlier run."]);
+    assert_eq!(left().len(), earlier.len() + own.len());
+    sandbox
+        .run(["verify", "--engine", "./deaf", "--out", "other"])
+        .says(2, &["is no UCI engine", "\nNo report was written.\n"]);
 }

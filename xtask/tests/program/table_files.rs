@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use reports::DifferenceRow;
+use reports::{CheckRow, DifferenceRow};
 use sha2::{Digest, Sha256};
 use suites::Difference;
 
@@ -173,6 +173,23 @@ fn longer_mates_in_a_file_of_four_men_fail_the_check() {
         "certificate KRvKN/8/2R5/8/8/7k/3K4/8/4n3 w - -: mate in 41 for mate in 40",
     ];
     assert_eq!(found, expected.map(str::to_owned).into());
+}
+
+/// A folder of `tables build` is checked as its files are.
+#[test]
+fn checking_a_folder() {
+    let sandbox = Sandbox::new();
+    assert_eq!(sandbox.run(["tables", "build", "KRvK", "--out", "tables"]).code, 0);
+    let check = |path: &str| {
+        sandbox.run(["tables", "check", path, "--out", "out"]).says(0, &[]);
+        let rows: Vec<CheckRow> = sandbox.rows();
+        rows.into_iter().map(|row| row.subject).collect::<BTreeSet<String>>()
+    };
+    let files = ["tables/KRvK.dtm", "tables/KRvK.dtz", "tables/KvK.dtm", "tables/KvK.dtz"];
+    assert_eq!(check("tables"), files.map(str::to_owned).into());
+    assert_eq!(check("tables/KRvK.dtm"), [files[0].to_owned()].into());
+    sandbox.write("none/notes", "");
+    sandbox.run(["tables", "check", "none"]).says(2, &["there is no table in the folder none"]);
 }
 
 #[test]

@@ -33,7 +33,6 @@ pub(super) use checks::{count_files, run as run_checks};
 pub(crate) use config::{Build, Config, FILE as CONFIG_FILE};
 pub(super) use incidents::tell;
 pub(crate) use program::find as find_program;
-pub(super) use transcripts::clear as clear_transcripts;
 
 /// Nodes a second of a slow engine.
 const SLOWLY: u64 = 50_000;
@@ -74,7 +73,7 @@ impl<'a> Session<'a> {
         let timeouts = timeouts(args);
         let (identity, exit) = introduce(&program, timeouts)?;
         program.adapt(timeouts);
-        clear_transcripts(&args.out)?;
+        transcripts::clear(&args.out)?;
         let players = ProgramFactory::new(program.clone(), timeouts, None);
         Ok(Some(Self {
             args,
@@ -157,6 +156,10 @@ fn introduce(program: &Program, timeouts: Timeouts) -> anyhow::Result<(Identity,
             let names = identity.options.iter().map(|option| option.name.as_str());
             bail!("{} declares no option {name}{}", program.name, did_you_mean(name, names));
         };
+        if is_out_of_bounds(declared, value) {
+            let values = wanted(declared).unwrap_or_default();
+            bail!("the option {} of {} wants {values}, and {value} is not", declared.name, program.name);
+        }
         if let Some(values) = wanted(declared).filter(|_| value.is_empty()) {
             let name = &declared.name;
             let such = declared.default.as_deref().unwrap_or("VALUE");
@@ -189,6 +192,15 @@ fn is_buffered(program: &Program, timeouts: Timeouts) -> bool {
         std::iter::from_fn(|| engine.receive(until).ok().flatten()).any(|message| message == Message::UciOk)
     };
     !answers("uci") && answers("quit")
+}
+
+/// Whether a value is a number that the option does not allow, or no number.
+fn is_out_of_bounds(option: &UciOption, value: &str) -> bool {
+    let least = option.min.unwrap_or(i64::MIN);
+    let most = option.max.unwrap_or(i64::MAX);
+    option.kind == Some(OptionKind::Spin)
+        && !value.is_empty()
+        && !value.parse().is_ok_and(|number: i64| (least..=most).contains(&number))
 }
 
 /// The values of an option; `None` if it may be set without a value.
