@@ -1,6 +1,6 @@
 //! A chess engine: the rules, endgame tables, evaluation, search, and the UCI protocol.
 //!
-//! Depends on no other chess crate. The library does no IO: text and bytes go in, text and bytes come out. The modules are
+//! Depends on no other chess crate. The library does no IO but in `program`: text and bytes go in, text and bytes come out. The modules are
 //! declared in reading order: the nouns of the board, the rules, the tables, the search, the protocol.
 
 mod color;
@@ -49,6 +49,8 @@ pub mod bench;
 pub mod time_management;
 
 pub mod uci;
+
+pub mod program;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;

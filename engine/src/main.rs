@@ -1,22 +1,16 @@
-//! The `engine` program: connects the UCI session to standard input and output, a clock and files.
+//! The `engine` program: its command line.
 //!
 //! Knows no chess.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, ErrorKind, Write};
-use std::path::Path;
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use clap::{Parser, Subcommand};
 
+use engine::program::{self, System};
 use engine::search::AlphaBeta;
-use engine::search_api::{Clock, Searcher, Settings};
-use engine::tables::file::{BlockCache, SeekSource, TableFile};
-use engine::tables::{Metric, TableSet};
-use engine::uci::{self, Host};
-use engine::{bench, specimens};
+use engine::search_api::{Searcher, Settings};
+use engine::{bench, specimens, uci};
 
 /// A chess engine that speaks UCI on standard input and output; `help` there lists the commands.
 #[derive(Debug, Parser)]
@@ -60,7 +54,7 @@ fn main() -> ExitCode {
         None => Box::new(AlphaBeta::new(&Settings::default())),
     };
     let done = match cli.command {
-        None => uci::run(System, searcher, BufReader::new(io::stdin()), io::stdout()),
+        None => program::run(searcher),
         Some(CliCommand::Bench { depth }) => uci::run_bench(&System, &mut *searcher, depth, io::stdout()),
     };
     match done {
@@ -72,48 +66,4 @@ fn main() -> ExitCode {
         }
         Ok(()) => ExitCode::SUCCESS,
     }
-}
-
-/// The real clock and the file system.
-struct System;
-
-impl Host for System {
-    type Clock = Stopwatch;
-
-    fn start_clock(&self) -> Stopwatch {
-        Stopwatch(Instant::now())
-    }
-
-    fn load_tables(&self, folder: &str, cache: usize) -> Result<TableSet, String> {
-        load_tables(Path::new(folder), cache)
-    }
-}
-
-struct Stopwatch(Instant);
-
-impl Clock for Stopwatch {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
-/// Opens all table files (`*.dtm`, `*.dtz`) of a folder. A file that is not a valid table is an error.
-fn load_tables(folder: &Path, cache: usize) -> Result<TableSet, String> {
-    let say = |what: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", what.display());
-    let cache = Arc::new(BlockCache::new(cache));
-    let mut set = TableSet::new();
-    for entry in fs::read_dir(folder).map_err(|error| say(folder, &error))? {
-        let path = entry.map_err(|error| say(folder, &error))?.path();
-        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        if extension.parse::<Metric>().is_err() || !path.is_file() {
-            continue;
-        }
-        let source = File::open(&path).and_then(SeekSource::new).map_err(|error| say(&path, &error))?;
-        let name = path.display().to_string();
-        set.add_file(TableFile::open(name, source, &cache).map_err(|error| say(&path, &error))?);
-    }
-    if set.is_empty() {
-        return Err(say(folder, &"no tables (*.dtm, *.dtz) here"));
-    }
-    Ok(set)
 }

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use suites::{Difference, Tally};
 
-use crate::run::is_not_built;
+use crate::run::{is_not_built, stops};
 use crate::{CauseGroup, CheckRow, DifferenceRow, Row, Run, causes, natural};
 
 /// The file's name.
@@ -63,6 +63,8 @@ fn case(run: &Run, tally: &Tally, row: &CheckRow, of_check: &[&Difference]) -> T
             non_success(NonSuccessKind::Failure, &format!("{compared}, {} differ", tally.differed));
         failure.set_description(listed(tally, of_check, run.answer_word(&tally.subject)));
         failure
+    } else if tally.skipped.keys().any(|reason| stops(tally, *reason)) {
+        non_success(NonSuccessKind::Error, &format!("{compared}, {}", row.skip_reasons))
     } else if tally.compared() == 0 {
         let mut skipped = TestCaseStatus::skipped();
         let observed = (tally.observed > 0).then(|| format!("{} observed, nothing demanded", tally.observed));

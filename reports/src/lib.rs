@@ -42,7 +42,7 @@ pub use csv_file::{ReadError, ReadFault, Row, RowWriter, columns, read, to_bytes
 pub use decimal3::Decimal3;
 pub use engine_card::{EngineCard, Machine};
 pub use files::{FEATURES, Files};
-pub use regress::{ChangeGroup, Regress, Side};
+pub use regress::{ChangeGroup, Regress, Side, headline};
 pub use regression::Scope;
 pub use rows::*;
 pub use run::{Check, Run};

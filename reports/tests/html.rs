@@ -11,7 +11,7 @@ fn named(name: &str, run: Run) -> Named {
 
 fn page(runs: &[Named]) -> String {
     let rows = if let [old, new] = runs { Some(changes(&old.run, &new.run)) } else { None };
-    String::from_utf8(document(runs, rows.as_deref())).unwrap()
+    String::from_utf8(document(runs, rows.as_deref().map(|rows| (rows, reports::headline(rows))))).unwrap()
 }
 
 /// The text between two marks, the first of each.

@@ -199,7 +199,7 @@ impl Search<'_> {
             return Test::Good;
         }
         Test::Skip(anyhow::anyhow!(
-            "not all cases of {} were asked in the time; --time-limit gives more",
+            "not all cases of {} were answered: out of time, given up, or not supported",
             self.args.check
         ))
     }

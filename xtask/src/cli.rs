@@ -24,8 +24,8 @@ use crate::schema::SchemaArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
 use crate::{
-    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, man, merge, perft,
-    program, prove, regress, report, schema, tables, verify,
+    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, man, merge,
+    own_engine, perft, program, prove, regress, report, schema, tables, verify,
 };
 
 /// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that reproduces it.
@@ -59,6 +59,9 @@ enum Verb {
     FieldTest(FieldTestArgs),
     #[command(subcommand)]
     Cache(CacheCommand),
+    /// Be Touchstone's own engine: speak UCI on standard input and output.
+    #[command(after_help = "Example:\n  touchstone verify --engine touchstone --args=engine")]
+    Engine,
     Schema(SchemaArgs),
     Ci(CiArgs),
     /// Print completions for a shell.
@@ -115,6 +118,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Regress(args) => regress::run(&args),
         Verb::Bisect(args) => bisect::run(&args),
         Verb::Init(args) => init::run(&args),
+        Verb::Engine => own_engine::speak(),
         Verb::Schema(args) => schema::run(&args),
         Verb::Compare(args) => compare::run(&args),
         Verb::Merge(args) => merge::run(&args),

@@ -17,6 +17,7 @@ mod init;
 mod man;
 mod merge;
 mod outcome;
+mod own_engine;
 mod perft;
 mod program;
 mod progress;

@@ -109,7 +109,7 @@ fn page(folders: &[PathBuf]) -> anyhow::Result<Vec<u8>> {
         [old, new] => Some(reports::changes(&old.run, &new.run)),
         _ => None,
     };
-    Ok(html::document(&runs, changes.as_deref()))
+    Ok(html::document(&runs, changes.as_deref().map(|rows| (rows, reports::headline(rows)))))
 }
 
 /// The run whose reports are in a folder.

@@ -64,7 +64,8 @@ impl<'s> AnalysedFile<'s> {
         let known: Vec<KnownMate> = suite.cases.par_iter().map(|case| lines.look_up(case)).collect();
         let mut analysed = Self { suite, known };
         analysed.prove(&lines, effort, progress);
-        let limits = limits_of(effort);
+        // The line is for people; where it takes long, the mate stands alone.
+        let limits = ProverLimits { nodes: FIRST, ..limits_of(effort) };
         suite.cases.par_iter().zip(&mut analysed.known).for_each(|(case, known)| {
             known.length = lines.judge_length(case, known, &limits);
         });

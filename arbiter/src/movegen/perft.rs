@@ -61,10 +61,21 @@ impl<'a> Counting<'a> {
         if is_slow { self.most_nodes.min(SLOW_NODES) } else { self.most_nodes }
     }
 
+    /// Whether a count is left out only because the program counts slowly.
+    fn is_beyond(&self, nodes: u64) -> bool {
+        self.most() < nodes && nodes <= self.most_nodes
+    }
+
     /// Runs a suite. If the program does not count, it is skipped.
     pub(super) fn run(&self, suite: &PerftSuite, incidents: &mut Vec<Incident>) -> Findings {
         let tally = Tally::new(self.pool.name(), CHECK, Evidence::Agreement, &suite.name);
         let mut findings = Findings::new(tally);
+        let beyond =
+            suite.cases.iter().filter(|case| case.counts.iter().any(|count| self.is_beyond(count.nodes)));
+        match beyond.count() as u64 {
+            0 => {}
+            beyond => findings.tally.skip(SkipReason::LeftOut, beyond),
+        }
         let Some(results) = self.run_cases(suite) else {
             let cases = suite.cases.len() as u64;
             findings.tally.skip(SkipReason::Unsupported, cases);

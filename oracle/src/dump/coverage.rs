@@ -31,14 +31,18 @@ pub struct Coverage {
     pub undecided: u64,
     /// The number of legal positions of the table, if it is published.
     pub published: Option<u64>,
-    /// The number of classes of positions that are images of each other, if it is published.
+    /// How many classes of positions that are images of each other these positions belong to. Not counted in large tables, and where the
+    /// sides have the same men.
+    pub classes: Option<u64>,
+    /// The number of these classes, if it is published.
     pub published_classes: Option<u64>,
 }
 
 impl Coverage {
-    /// How many positions are missing, as far as that is known. A dump has all positions, or one of each class.
+    /// How many positions are missing, as far as that is known. A dump has all positions, or at least one of each class.
     pub(super) fn missing(&self) -> u64 {
-        if self.published_classes == Some(self.positions) {
+        let classes = self.classes.unwrap_or(self.positions);
+        if self.published_classes.is_some_and(|published| classes == published) {
             return 0;
         }
         self.published.unwrap_or_default().saturating_sub(self.positions)
@@ -74,6 +78,9 @@ pub(super) struct SeenPositions {
 
 struct Ticks {
     bits: Vec<u64>,
+    /// The classes so far; empty if they are not counted.
+    class_bits: Vec<u64>,
+    classes: u64,
     positions: u64,
     en_passant: u64,
     repeated: u64,
@@ -82,7 +89,7 @@ struct Ticks {
 
 impl SeenPositions {
     pub(super) fn tick(&mut self, position: &Chess, is_undecided: bool) {
-        let Some((table, number)) = number(position) else { return };
+        let Some(Numbered { table, number, class }) = number(position) else { return };
         let men = table.len() - 1;
         if men >= LARGE && !self.counted.contains_key(&table) {
             let large = self.counted.keys().filter(|name| name.len() > LARGE).count();
@@ -93,6 +100,8 @@ impl SeenPositions {
         }
         let ticks = self.counted.entry(table).or_insert_with(|| Ticks {
             bits: vec![0; (2 << (6 * men)) / 64],
+            class_bits: if class.is_some() { vec![0; (2 << (6 * men)) / 64] } else { Vec::new() },
+            classes: 0,
             positions: 0,
             en_passant: 0,
             repeated: 0,
@@ -103,6 +112,11 @@ impl SeenPositions {
         let is_new = *word & bit == 0;
         *word |= bit;
         ticks.positions += u64::from(is_new && !is_en_passant);
+        if let Some(class) = class.filter(|_| is_new && !is_en_passant) {
+            let (word, bit) = (&mut ticks.class_bits[class / 64], 1 << (class % 64));
+            ticks.classes += u64::from(*word & bit == 0);
+            *word |= bit;
+        }
         ticks.en_passant += u64::from(is_new && is_en_passant);
         ticks.repeated += u64::from(!is_new);
         ticks.undecided += u64::from(is_undecided);
@@ -118,6 +132,7 @@ impl SeenPositions {
             en_passant: ticks.en_passant,
             repeated: ticks.repeated,
             undecided: ticks.undecided,
+            classes: (!ticks.class_bits.is_empty()).then_some(ticks.classes),
             published: published(table, Scope::Raw),
             published_classes: published(table, Scope::Unique),
         };
@@ -152,9 +167,17 @@ pub(super) fn table(position: &Chess) -> String {
     sides.map(name).join("v")
 }
 
+/// A position by its numbers.
+struct Numbered {
+    table: String,
+    number: usize,
+    /// The least number of its images. Not of large tables, and where the sides have the same men.
+    class: Option<usize>,
+}
+
 /// The table of a position, and a number that is unique in the table. Colours are exchanged if Black is the stronger side. A
 /// pawn that can be captured en passant counts as on its own first rank, where no pawn stands.
-fn number(position: &Chess) -> Option<(String, usize)> {
+fn number(position: &Chess) -> Option<Numbered> {
     let board = position.board();
     if board.occupied().count() > MAX_MEN {
         return None;
@@ -166,18 +189,46 @@ fn number(position: &Chess) -> Option<(String, usize)> {
     let passed = position.legal_ep_square().map(upright);
     let stepped =
         passed.map(|passed| Square::from_coords(passed.file(), (!turn).fold_wb(Rank::Fourth, Rank::Fifth)));
-    let mut number = turn.fold_wb(0, 1);
-    for color in [Color::White, Color::Black] {
-        for role in NAMED {
-            for square in board.by_color(color) & board.by_role(role) {
-                let is_stepped = Some(square) == stepped;
-                let first_rank = || Square::from_coords(square.file(), color.backrank());
-                let place = if is_stepped { first_rank() } else { square };
-                number = number << 6 | place.to_usize();
+    let number = |board: &Board| {
+        let mut number = turn.fold_wb(0, 1);
+        for color in [Color::White, Color::Black] {
+            for role in NAMED {
+                for square in board.by_color(color) & board.by_role(role) {
+                    let is_stepped = Some(square) == stepped;
+                    let first_rank = || Square::from_coords(square.file(), color.backrank());
+                    let place = if is_stepped { first_rank() } else { square };
+                    number = number << 6 | place.to_usize();
+                }
             }
         }
+        number
+    };
+    let is_counted = board.occupied().count() < LARGE
+        && strength(&board, Color::White) != strength(&board, Color::Black)
+        && stepped.is_none();
+    let class = is_counted.then(|| images(&board).iter().map(&number).min()).flatten();
+    Some(Numbered { table: table(position), number: number(&board), class })
+}
+
+/// The images of a board by reflections and rotations that leave the rules as they are: with pawns only the exchange of left and right.
+fn images(board: &Board) -> Vec<Board> {
+    let image = |change: &dyn Fn(&mut Board)| {
+        let mut board = board.clone();
+        change(&mut board);
+        board
+    };
+    let mut images = vec![board.clone(), image(&Board::flip_horizontal)];
+    if board.pawns().is_empty() {
+        images.extend([
+            image(&Board::flip_vertical),
+            image(&Board::flip_diagonal),
+            image(&Board::flip_anti_diagonal),
+            image(&Board::rotate_90),
+            image(&Board::rotate_180),
+            image(&Board::rotate_270),
+        ]);
     }
-    Some((table(position), number))
+    images
 }
 
 #[cfg(test)]

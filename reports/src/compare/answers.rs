@@ -170,6 +170,9 @@ fn by_case<'a>(
 fn not_compared(tally: Option<&Tally>) -> String {
     match tally {
         None => NOT_ASKED.to_owned(),
+        Some(tally) if tally.answered() > 0 && lost(tally) > 0 => {
+            format!("{OBSERVED}; {} not compared: {}", lost(tally), reasons(tally))
+        }
         Some(tally) if tally.answered() > 0 => OBSERVED.to_owned(),
         Some(tally) => format!("{}: {}", word(tally), reasons(tally)),
     }
@@ -183,7 +186,10 @@ fn word(tally: &Tally) -> &'static str {
 
 /// How many cases were not compared for a reason that lies with the engine or the run, and in no limit of an oracle or a sample.
 fn lost(tally: &Tally) -> u64 {
-    let is_lost = |reason: &SkipReason| reason.is_failure() || *reason == SkipReason::Unsupported;
+    // A program that counts slowly is asked smaller counts: the others are left out.
+    let is_lost = |reason: &SkipReason| {
+        reason.is_failure() || matches!(reason, SkipReason::Unsupported | SkipReason::LeftOut)
+    };
     tally.skipped.iter().filter(|(reason, _)| is_lost(reason)).map(|(_, cases)| cases).sum()
 }
 

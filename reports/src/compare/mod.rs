@@ -44,7 +44,8 @@ pub fn changes(a: &Run, b: &Run) -> Vec<CompareRow> {
 pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
     use CompareVerdict::{Accepted, Broken, Changed, Fixed, Flaky, OnlyA, OnlyB};
     let counted = counted([a, b]);
-    let of_again = changes(a, b);
+    let mut of_again = changes(a, b);
+    of_again.retain(|row| !row.tells_nothing());
     let key = |row: &CompareRow| (Case::check(&row.check, &counted).to_owned(), same_failure(row).to_owned());
     let mut again = BTreeMap::<(String, String), Vec<&CompareRow>>::new();
     for row in &of_again {
@@ -56,7 +57,11 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
         let found = again.get(&key(row)).map(Vec::as_slice).unwrap_or_default();
         let check = Case::check(&row.check, &counted);
         let case = Case { check, id: Cow::Borrowed(&row.case), subject: "" };
-        let is_compared = answers.iter().all(|answers| answers.is_compared(&case));
+        let is_compared = match row.severity {
+            // A case set is compared if both were asked the same of it.
+            None if matches!(row.verdict, OnlyA | OnlyB) => answers.iter().all(|answers| answers.ran(&case)),
+            _ => answers.iter().all(|answers| answers.is_compared(&case)),
+        };
         match row.verdict {
             Broken | Fixed | Changed if found.iter().any(|found| found.verdict == row.verdict) => {}
             Broken | Fixed | Changed if is_compared => row.verdict = Flaky,

@@ -20,7 +20,6 @@ use serde::Serialize;
 
 pub use transcripts::Transcripts;
 
-use crate::regress::headline;
 use crate::verdict::Verdict;
 use crate::{CompareRow, Run, text};
 use about::Facts;
@@ -55,15 +54,17 @@ const STYLE: &str = include_str!("templates/style.css");
 const SCRIPT: &str = include_str!("templates/script.js");
 const PIECES: &str = include_str!("templates/pieces.svg");
 
-/// The page of the last of these runs. With two, it shows the other beside it, and `changes` between them; with more, the trend.
+/// The page of the last of these runs. With two, it shows the other beside it, and `changes` between them with their headline; with
+/// more, the trend.
 ///
 /// # Panics
 /// If there is no run. The templates are part of the program: a test renders all of them.
-pub fn document(runs: &[Named], changes: Option<&[CompareRow]>) -> Vec<u8> {
+pub fn document(runs: &[Named], changes: Option<(&[CompareRow], String)>) -> Vec<u8> {
     let last = runs.last().expect("a page shows a run");
     let found = groups::of_run(&last.run);
     let mut rows = Rows::default();
     // The last run's transcripts belong to its findings.
+    let (changes, change) = changes.unzip();
     let changed = changes.map(groups::of_changes);
     let changed =
         changed.map(|groups| GroupsView::new("changes", &groups, &mut rows, &Transcripts::default()));
@@ -79,7 +80,7 @@ pub fn document(runs: &[Named], changes: Option<&[CompareRow]>) -> Vec<u8> {
             .take(MOST_SUBJECTS)
             .map(finding::short)
             .collect(),
-        change: changes.map(headline),
+        change,
         summary: old.map(|old| changes::summary(old, last)),
         changed,
         findings,

@@ -37,7 +37,7 @@ fn case(regress: &Regress, group: &ChangeGroup) -> TestCase {
     }
     let fails = row.verdict == CompareVerdict::Broken && row.severity >= Some(regress.fails_from);
     let cases = format!("{} {}", group.rows.len(), name(row.verdict));
-    let is_open = row.is_lost() || row.is_open();
+    let is_open = row.is_lost() || row.is_open() && row.severity >= Some(regress.fails_from);
     let status = if fails || is_open {
         let kind = if fails { NonSuccessKind::Failure } else { NonSuccessKind::Error };
         let mut status = TestCaseStatus::non_success(kind);

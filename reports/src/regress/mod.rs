@@ -77,15 +77,17 @@ impl Regress {
     /// Whether something is not known: the new version was not asked what the old one answered, or is wrong where the old one was not
     /// asked.
     pub fn is_incomplete(&self) -> bool {
-        self.cut_off || is_incomplete(&self.rows)
+        self.cut_off || is_incomplete(&self.rows, self.fails_from)
+    }
+
+    /// What changed in one line, without the speed: how many cases are broken, fixed, and so on.
+    pub fn headline(&self) -> String {
+        line(&self.rows, self.fails_from, self.cut_off)
     }
 
     /// The result in one line, without a full stop.
     pub fn verdict(&self) -> String {
-        let mut parts = vec![headline(&self.rows)];
-        if self.cut_off {
-            parts.insert(0, "incomplete: the time limit was reached".to_owned());
-        }
+        let mut parts = vec![self.headline()];
         let slower = self.speed.iter().filter(|row| row.verdict != crate::SpeedVerdict::Noise);
         parts.extend(slower.map(speed));
         parts.join(", ")
@@ -127,13 +129,18 @@ impl Regress {
     }
 }
 
-fn is_incomplete(rows: &[CompareRow]) -> bool {
-    rows.iter().any(|row| row.is_lost() || row.is_open())
+fn is_incomplete(rows: &[CompareRow], fails_from: Severity) -> bool {
+    rows.iter().any(|row| row.is_lost() || row.is_open() && row.severity >= Some(fails_from))
+}
+
+/// What changed between two runs in one line: how many cases are broken, fixed, and so on.
+pub fn headline(rows: &[CompareRow]) -> String {
+    line(rows, Severity::default(), false)
 }
 
 /// What changed in one line: how many cases are broken, fixed, and so on. Answers that are neither right nor wrong are not counted.
-pub(crate) fn headline(rows: &[CompareRow]) -> String {
-    if rows.is_empty() {
+fn line(rows: &[CompareRow], fails_from: Severity, cut_off: bool) -> String {
+    if rows.is_empty() && !cut_off {
         return "nothing changed".to_owned();
     }
     let named = |verdict: CompareVerdict| {
@@ -141,7 +148,8 @@ pub(crate) fn headline(rows: &[CompareRow]) -> String {
         (count > 0).then(|| format!("{} {}", grouped(count), name(verdict)))
     };
     let is_broken = rows.iter().any(|row| row.verdict == CompareVerdict::Broken);
-    let first = match (is_broken, is_incomplete(rows)) {
+    let first = match (is_broken, is_incomplete(rows, fails_from)) {
+        _ if cut_off => Some("incomplete: the time limit was reached".to_owned()),
         (true, _) => None,
         (false, true) => Some("incomplete".to_owned()),
         (false, false) => Some("nothing broke".to_owned()),

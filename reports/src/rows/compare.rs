@@ -35,7 +35,7 @@ suites::words! {
 pub struct CompareRow {
     /// Id of the check.
     pub check: String,
-    /// The case; the case set if all of it was skipped.
+    /// The case; the case set if one of the two was asked fewer of its cases, or none.
     pub case: String,
     /// Engine a: `agrees`, `differs: ` and its answer, its answer alone if nothing is demanded, `not asked`, or `not compared` and why.
     pub a: String,
@@ -105,9 +105,10 @@ impl CompareRow {
         self.verdict == CompareVerdict::OnlyB && self.severity.is_some()
     }
 
-    /// Whether a was compared in a case set, and b not at all or in fewer cases.
+    /// Whether a was compared in a case, or a case set, and b was not asked it, or fewer of its cases.
     pub fn is_lost(&self) -> bool {
-        self.verdict == CompareVerdict::OnlyA && self.severity.is_none()
+        self.verdict == CompareVerdict::OnlyA
+            && (self.severity.is_none() || self.b.starts_with(Self::NOT_ASKED))
     }
 
     /// Whether nothing is demanded in this case set of one of the two: other rows say what differs in it.

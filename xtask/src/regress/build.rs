@@ -55,17 +55,30 @@ pub(crate) fn guess(folder: &Path) -> Option<(Build, String)> {
 
 /// The engine that a makefile of a folder makes, by its line `EXE = mine`, and the makefile.
 pub(crate) fn executable(folder: &Path) -> Option<(PathBuf, &'static str)> {
+    if ["Cargo.toml", "CMakeLists.txt"].iter().any(|file| folder.join(file).is_file()) {
+        return None;
+    }
     let of_makefile = |file: &'static str| {
         let text = fs::read_to_string(folder.join(file)).ok()?;
         let value = |line: &str| {
-            let (name, value) = line.split_once('=')?;
+            let (name, value) = line.trim_start().split_once('=')?;
             let is_exe = name.trim_end_matches([' ', '\t', ':', '?']) == "EXE";
             Some(value.trim()).filter(|value| is_exe && is_file_name(value)).map(str::to_owned)
         };
-        let made = text.lines().find_map(value)?;
+        let first = || text.lines().find_map(value);
+        // A makefile may have another line for Windows.
+        let made = text
+            .lines()
+            .filter_map(value)
+            .find(|name| cfg!(windows) == is_of_windows(name))
+            .or_else(first)?;
         Some((Path::new(file).with_file_name(made), file))
     };
     ["Makefile", "makefile", "GNUmakefile", "src/Makefile", "src/makefile"].into_iter().find_map(of_makefile)
+}
+
+fn is_of_windows(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("exe"))
 }
 
 /// Whether this is a plain name, without variables of make.

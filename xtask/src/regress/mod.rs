@@ -77,7 +77,7 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, 
         }
     };
     if let Some([old, new]) = &own {
-        rows.extend(changes(old, new));
+        rows.extend(changes(old, new).into_iter().filter(|row| !row.tells_nothing()));
         runs[0].push(old);
         runs[1].push(new);
     }
@@ -95,9 +95,9 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, 
     Ok((regress, [old, new]))
 }
 
-/// Marks broken cases that the author accepts.
+/// Marks wrong answers that the author accepts.
 fn accept(regress: &mut Regress, accepted: &mut Accepted) {
-    for row in regress.rows.iter_mut().filter(|row| row.verdict == CompareVerdict::Broken) {
+    for row in regress.rows.iter_mut().filter(|row| row.is_worse() || row.is_open()) {
         if let Some(reason) = accepted.accept(&*row).map(str::to_owned) {
             row.accept(&reason);
         }
@@ -161,7 +161,7 @@ fn write(args: &RegressArgs, regress: &Regress, runs: [Run; 2]) -> anyhow::Resul
     let labels = [&regress.old.label, &regress.new.label].map(Clone::clone);
     let named =
         labels.into_iter().zip(runs).map(|(name, run)| Named { name, run, transcripts: Transcripts::new() });
-    let page = html::document(&named.collect::<Vec<_>>(), Some(&regress.rows));
+    let page = html::document(&named.collect::<Vec<_>>(), Some((&regress.rows, regress.headline())));
     let reports = [
         (CompareRow::FILE, to_bytes(regress.rows.iter().cloned())),
         (SpeedRow::FILE, to_bytes(regress.speed.iter().cloned())),

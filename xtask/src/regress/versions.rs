@@ -44,14 +44,12 @@ impl Version {
         args: &[OsString],
         options: &[(String, String)],
     ) -> Self {
-        let of_build = build.options.iter().map(|(name, value)| (name.clone(), value.to_string()));
-        let own = || build.args.iter().map(Into::into).collect();
+        let of_build = build.start();
         let program = EngineArgs {
             engine: Some(built.binary.display().to_string()),
-            args: if args.is_empty() { own() } else { args.to_owned() },
-            env: build.env.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
-            option: of_build.chain(options.iter().cloned()).collect(),
-            ..EngineArgs::default()
+            args: if args.is_empty() { of_build.args } else { args.to_owned() },
+            option: of_build.option.into_iter().chain(options.iter().cloned()).collect(),
+            ..of_build
         };
         Self { own: built.reports.clone(), is_kept: true, ..Self::of_program(&revision.label, program) }
     }

@@ -9,6 +9,7 @@ mod external;
 mod failures;
 #[cfg(test)]
 mod faulty;
+mod own_protocol;
 mod part;
 mod perft_files;
 mod perft_suites;
@@ -293,6 +294,7 @@ fn verified(args: &VerifyArgs) -> anyhow::Result<(Collected, Exit)> {
     let mut plan = Plan::new(args, Given::read(&args.epd)?)?;
     files::try_folder(&args.out)?;
     if let Some(page) = &args.html {
+        files::ignored_by_git(&args.out)?;
         files::stage(page).context("--html")?;
     }
     let shard = args.shard.map(|shard| part::begin(args, &mut plan, shard)).transpose()?;
@@ -359,6 +361,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     }
     perft_files::run(plan, args, session.as_mut(), &progress, &mut found);
     players::run(plan, args, &files, &authorities, session.as_mut(), &progress, &mut found)?;
+    own_protocol::run(plan, args, &progress, &mut found)?;
     signature::run(plan, &progress, &mut found);
     if let Some(session) = &session {
         found.add_all(external::tell(session, &found.failures)?, Duration::ZERO);

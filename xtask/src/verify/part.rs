@@ -145,6 +145,11 @@ const COST_OF_SIGNATURE: u64 = 10_000;
 
 const SIGNATURE: &str = "signature";
 
+/// The same of the checks of the protocol.
+const COST_OF_PROTOCOL: u64 = 100_000;
+
+const PROTOCOL: &str = "protocol";
+
 fn table_unit(table: &impl Display) -> String {
     format!("table {table}")
 }
@@ -175,19 +180,21 @@ fn units(plan: &Plan) -> anyhow::Result<Vec<(String, u64)>> {
             units.push((file_unit(suite, file), COST_OF_LINE * lines as u64));
         }
     }
+    units.extend(plan.protocol.then(|| (PROTOCOL.to_owned(), COST_OF_PROTOCOL)));
     units.extend(plan.signature.then(|| (SIGNATURE.to_owned(), COST_OF_SIGNATURE)));
     Ok(units)
 }
 
 /// Leaves these units in a plan. The list of all its tables stays: they judge, and suites take their positions from them.
 fn keep(plan: &mut Plan, own: &BTreeSet<String>) {
-    let Plan { own_tables, suites, epd, signature, .. } = plan;
+    let Plan { own_tables, suites, epd, protocol, signature, .. } = plan;
     own_tables.retain(|table| own.contains(&table_unit(table)));
     suites.retain(|&suite| {
         let of_file = |(file, _): (&str, usize)| own.contains(&file_unit(suite, file));
         own.contains(&suite_unit(suite)) || epd.files(suite).into_iter().any(of_file)
     });
     epd.retain(|suite, file| own.contains(&file_unit(suite, file)));
+    *protocol &= own.contains(PROTOCOL);
     *signature &= own.contains(SIGNATURE);
 }
 
@@ -266,7 +273,7 @@ mod tests {
     fn each_unit_is_in_one_shard_and_the_tables_stay_known() {
         let whole = plan("");
         let all = units(&whole).unwrap();
-        assert_eq!(all.len(), whole.tables.len() + SuiteName::ALL.len() + 1);
+        assert_eq!(all.len(), whole.tables.len() + SuiteName::ALL.len() + 2);
         let mut kept = Vec::new();
         for number in 1..=3 {
             let mut part = plan("");
@@ -276,6 +283,7 @@ mod tests {
             assert_eq!(part.probes, whole.probes);
             kept.extend(part.own_tables.iter().map(table_unit));
             kept.extend(part.suites.iter().map(|&suite| suite_unit(suite)));
+            kept.extend(part.protocol.then(|| PROTOCOL.to_owned()));
             kept.extend(part.signature.then(|| SIGNATURE.to_owned()));
         }
         kept.sort();

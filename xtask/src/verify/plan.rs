@@ -47,6 +47,8 @@ pub(crate) struct Plan {
     pub(crate) announces: bool,
     /// Whether the edge cases of the tables are counted.
     pub(crate) edge_cases: bool,
+    /// Whether our engine is asked the checks of the protocol, as a process of its own.
+    pub(crate) protocol: bool,
     /// Whether to take the signature of the search.
     pub(crate) signature: bool,
     /// Whether to skip what takes longest.
@@ -98,6 +100,9 @@ impl Plan {
                 "--mate-depth, --exact-mates and --no-bound-mates apply to the suite mates: add --suite mates"
             );
         }
+        if epd.is_empty() && args.program.check.iter().any(|id| selection::family(id) == "file") {
+            bail!("the checks file/* judge files of positions: name one with --epd FILE");
+        }
         if args.limit().is_some() {
             takes_limit(&suites)?;
         }
@@ -142,6 +147,7 @@ impl Plan {
             judges_only,
             announces,
             edge_cases: args.edge_cases,
+            protocol: plain,
             signature: plain && !args.quick,
             quick: args.quick,
             probes: None,

@@ -173,6 +173,17 @@ fn an_engine_with_buffered_output_is_told_so() {
     sandbox.verify("--engine ./buffered").says(2, &["error: ", "its output is buffered", "flush"]);
 }
 
+/// Our own engine is a verb, so that it can be asked as any program is.
+#[test]
+fn our_engine_is_a_program_too() {
+    let asked = "--check protocol/id-name,protocol/stop,protocol/searchmoves --quick --fail-on note";
+    let sandbox = Sandbox::new();
+    let program = env!("CARGO_BIN_EXE_touchstone");
+    let ended = sandbox.verify(&format!("--engine {program} --args=engine {asked}"));
+    ended.says(0, &[]);
+    assert!(ended.stdout.starts_with("touchstone: Touchstone "), "{}", ended.stdout);
+}
+
 #[test]
 fn wrong_arguments_for_an_engine() {
     let check = |args: &str, parts: &[&str]| named().verify(args).says(2, &[&["error: "], parts].concat());
@@ -183,12 +194,12 @@ fn wrong_arguments_for_an_engine() {
     check("--engine ours --check drow", &["no such check (did you mean draw", "`explain` lists all"]);
     check("--engine ours --suite perft", &["suite perft cannot be run with --engine"]);
     check("--engine ours --subject micromax", &["cannot be used with"]);
-    check(
-        "--engine ours --option Hash=0",
-        &["the option Hash of ours wants a number from 1 to ", ", and 0 is not"],
-    );
+    let bounds = "the option Hash of ours wants a number from 0 to 4096, and 4097 is not";
+    check("--engine ours --option Hash=4097", &[bounds]);
     check("--engine ours --option Hash=much", &["and much is not"]);
-    check("--check process/start", &["--check is about a UCI engine", "--engine ./mine"]);
+    check("--check process/start", &["names 2 engines; choose one: --engine micro, --engine ours"]);
+    let nameless = Sandbox::new().verify("--check process/start");
+    nameless.says(2, &["--check is about a UCI engine", "--engine ./mine"]);
     check("--engine ours --time-limit 0", &["'0'"]);
     check("--engine ours --update-baseline", &["name the folder to write with --baseline DIR"]);
     check("--engine ourz --suite draws", &["touchstone.toml names no engine ourz (did you mean ours?)"]);

@@ -4,9 +4,9 @@ use reports::{CheckRow, DifferenceRow, MateRow};
 
 use crate::sandbox::Sandbox;
 
-/// Mates in eight to sixteen with rook and king, and what is true of each.
+/// Mates in eight to fifteen with rook and king, and what is true of each.
 const TRUE: &str = "8/8/8/8/8/8/R7/K1k5 w - - 0 1 dm 8;\n8/8/R7/8/8/8/8/K4k2 w - - 0 1 dm 9;\n\
-                    8/8/8/3k4/8/8/8/KR6 w - - dm 16;\n";
+                    8/8/8/3k4/8/8/8/KR6 w - - dm 15;\n";
 
 #[test]
 fn a_file_of_rook_endings_is_decided_by_the_certified_table() {

@@ -55,7 +55,7 @@ fn init_reads_the_makefile() {
     assert!(made.success());
     let mut program = sandbox.program();
     program.env_remove("CARGO_PKG_NAME").args(["verify", "--out", "out", "--check", "protocol/id-name"]);
-    Ended::of(&mut program).says(0, &["verifying src/mine of touchstone.toml\n"]);
+    Ended::of(&mut program).says(0, &["verifying ", "/src/mine of touchstone.toml\n"]);
     for unknown in ["EXE = $(NAME)\n", "EXEC = mine\n", ""] {
         let sandbox = Sandbox::new();
         sandbox.write("Makefile", unknown);
@@ -96,8 +96,18 @@ fn a_plain_run_verifies_the_engine_of_the_folder() {
     // What the build makes is the engine, if it is there.
     sandbox.write("touchstone.toml", "[build]\ncommand = \"make\"\nbinary = \"mine\"\n");
     verify("").says(2, &["which engine?"]);
-    sandbox.write("mine", "#!/bin/sh\nexit 0\n");
-    verify("").says(2, &["verifying mine of touchstone.toml"]);
+    // It is started as the file says, and is no program of the PATH with the same name.
+    sandbox.write(
+        "touchstone.toml",
+        "[build]\ncommand = \"make\"\nbinary = \"cat\"\nargs = [\"--said\", \"id name=>id name of\"]\n",
+    );
+    let linked =
+        std::process::Command::new("ln").args([hostile(), "cat"]).current_dir(sandbox.path("")).status();
+    if linked.is_ok_and(|status| status.success()) {
+        let ended = verify("--check protocol/id-name");
+        ended.says(0, &["/cat of touchstone.toml"]);
+        assert!(ended.stdout.contains("of Hostile"), "{}", ended.stdout);
+    }
 }
 
 #[test]

@@ -166,6 +166,7 @@ fn the_help_of_each_verb_has_an_example() {
         "ci",
         "compare",
         "completions",
+        "engine",
         "explain",
         "field-test",
         "init",

@@ -71,12 +71,18 @@ fn third_party_files_are_judged_too() {
         ("6", None, "malformed"),
     ];
     assert_eq!(rows, expected);
-    let [player, file] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
+    let [player, file, lengths] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
     assert_eq!((&*player.tally.subject, player.tally.compared()), ("player", 6));
     assert_eq!(&*file.tally.subject, "their.epd");
     let wrong: Vec<&str> = file.differences.iter().map(|difference| &*difference.case).collect();
     assert_eq!(wrong, ["their.epd/2", "their.epd/4", "their.epd/8"]);
     assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Malformed]), (2, 2));
+    assert_eq!((&*lengths.tally.check, lengths.tally.agreed), ("file/longer", 1));
+    let [longer] = &lengths.differences[..] else { panic!("{lengths:#?}") };
+    assert_eq!(
+        (&*longer.case, &*longer.stored, &*longer.expected),
+        ("their.epd/3", "mate in 3", "mate in 2")
+    );
 }
 
 /// The tables decide mates that are too long for the prover, unless the fifty-move rule or castling rights matter.
@@ -100,7 +106,9 @@ fn tables_decide_the_positions_that_they_have() {
     assert_eq!((long.mate, long.verdict), (short.mate, MateVerdict::Longer));
     assert_eq!([draw.verdict, drawn.verdict], [MateVerdict::Unsound; 2]);
     assert_eq!(clock.verdict, MateVerdict::Undecided);
-    let file = &outcome.findings[outcome.findings.len() - 1];
+    let [.., file, lengths] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
+    let longer: Vec<&str> = lengths.differences.iter().map(|longer| &*longer.case).collect();
+    assert_eq!((lengths.tally.agreed, longer), (0, vec!["their.epd/1"]));
     let wrong: Vec<_> = file.differences.iter().map(|wrong| (&*wrong.case, &*wrong.source)).collect();
     assert_eq!(wrong, [("their.epd/2", "tables"), ("their.epd/3", "tables")]);
     assert_eq!(file.tally.agreed, 1);
@@ -149,7 +157,8 @@ fn a_file_is_judged_even_if_there_is_no_time_to_ask_the_player() {
     let asked: Vec<_> = outcome.findings.iter().filter(|found| found.tally.subject == "player").collect();
     let late: u64 = asked.iter().map(|found| found.tally.skipped[&SkipReason::OutOfTime]).sum();
     assert_eq!((outcome.rows.len(), late), (3, 3));
-    let file = &outcome.findings[outcome.findings.len() - 1];
+    let [.., file, lengths] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
+    assert_eq!((&*lengths.tally.check, lengths.tally.agreed), ("file/longer", 1));
     // One of them states no mate.
     assert_eq!((file.tally.agreed, file.tally.skipped[&SkipReason::Undecided]), (1, 1));
 }
@@ -177,6 +186,7 @@ fn stored_proofs_decide_before_the_prover() {
     let text = format!("{} dm {moves};\n{} dm {};\n", case.fen, case.fen, moves - 1);
     let outcome = outside(&text, |_, reply| Ok(reply));
     assert!(outcome.rows.iter().all(|row| row.mate == Some(moves)), "{:?}", outcome.rows);
-    let file = &outcome.findings[outcome.findings.len() - 1];
+    let [.., file, lengths] = &outcome.findings[..] else { panic!("{:#?}", outcome.findings) };
+    assert_eq!((&*lengths.tally.check, lengths.tally.agreed), ("file/longer", 1));
     assert_eq!((file.tally.agreed, &*file.differences[0].source), (1, "stored proof"));
 }

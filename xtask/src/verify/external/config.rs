@@ -29,6 +29,7 @@ use chrono::NaiveDate;
 use serde::Deserialize;
 
 use super::super::accepted::Accepted;
+use super::EngineArgs;
 use crate::files;
 
 /// The default file.
@@ -98,6 +99,18 @@ pub(crate) struct Build {
     pub(crate) options: BTreeMap<String, Value>,
     /// A shell command that writes reports of this revision into the folder `{out}`.
     pub(crate) reports: Option<String>,
+}
+
+impl Build {
+    /// How what it makes is started.
+    pub(crate) fn start(&self) -> EngineArgs {
+        EngineArgs {
+            args: self.args.iter().map(Into::into).collect(),
+            env: self.env.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+            option: self.options.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
+            ..EngineArgs::default()
+        }
+    }
 }
 
 /// Why a finding is accepted, and until when.
@@ -206,10 +219,12 @@ impl Config {
         self.engine.keys().map(String::as_str)
     }
 
-    /// The engine that `[build]` makes, if it is built.
-    pub(crate) fn built(&self) -> Option<PathBuf> {
-        let binary = self.in_folder(self.build.as_ref()?.binary.as_ref()?);
-        binary.is_file().then_some(binary)
+    /// The engine that `[build]` makes, if it is built, and how it is started.
+    pub(crate) fn built(&self) -> Option<EngineArgs> {
+        let build = self.build.as_ref()?;
+        let binary = self.in_folder(build.binary.as_ref()?);
+        let path = binary.is_file().then(|| binary.canonicalize().ok()).flatten()?;
+        Some(EngineArgs { engine: Some(path.display().to_string()), ..build.start() })
     }
 
     /// A path relative to the folder of the file.

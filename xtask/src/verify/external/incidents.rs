@@ -50,7 +50,8 @@ pub(in super::super) fn tell(session: &Session, of_suites: &Failures) -> anyhow:
         && let Some(findings) = told.iter_mut().find(|findings| findings.tally.check == LATE)
     {
         findings.tally.agreed = 0;
-        findings.record(Verdict::Differ(Box::new(late_answer(session, &late))));
+        let case = format!("{}/{}", findings.tally.case_set, late.question.limit);
+        findings.record(Verdict::Differ(Box::new(Difference { case, ..late_answer(session, &late) })));
     }
     Ok(told)
 }

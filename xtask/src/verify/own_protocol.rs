@@ -1,0 +1,43 @@
+//! The checks of the protocol, asked of our own engine in a plain run. It has promised all of them: see `subject`.
+
+use std::time::Instant;
+
+use arbiter::Effort;
+use arbiter::player::ProgramFactory;
+use arbiter::protocol;
+use uci::Timeouts;
+
+use super::plan::Plan;
+use super::{Collected, VerifyArgs};
+use crate::progress::Progress;
+use crate::{own_engine, syzygy_sources};
+
+/// Asks our engine, as a process of its own, if the plan has it.
+pub(super) fn run(
+    plan: &Plan,
+    args: &VerifyArgs,
+    progress: &Progress,
+    found: &mut Collected,
+) -> anyhow::Result<()> {
+    if !plan.protocol {
+        return Ok(());
+    }
+    progress.say("protocol of our engine");
+    let started = Instant::now();
+    let timeouts = Timeouts::default();
+    let players = ProgramFactory::new(own_engine::program()?, timeouts, None);
+    let limits = players.detect_limits();
+    let syzygy = syzygy_sources::folder(&args.syzygy);
+    let config = protocol::Config {
+        program: players.program(),
+        limits: &limits,
+        timeouts,
+        // The other cases are asked by `--engine`.
+        effort: if args.thorough { Effort::Thorough } else { Effort::Quick },
+        syzygy: syzygy.as_deref(),
+        until: None,
+        progress,
+    };
+    found.add_all(protocol::run(&config, &|_| true).findings, started.elapsed());
+    Ok(())
+}
