@@ -70,6 +70,7 @@ impl Verdict {
             (None, _) if compared == 0 => ("incomplete", "Nothing was compared".to_owned()),
             (None, Some(_)) => ("incomplete", "No errors in what could be checked".to_owned()),
             (None, None) if lesser.is_some() => ("right", "No errors".to_owned()),
+            (None, None) if agreed == 1 => ("right", "The only case agrees".to_owned()),
             (None, None) => ("right", format!("All {} agree", counted(agreed, "case"))),
         };
         let words = match class {

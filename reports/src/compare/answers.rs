@@ -128,7 +128,8 @@ impl<'a> Answers<'a> {
     pub(super) fn counts(&self, set: &Case) -> String {
         match self.tallies.get(set) {
             Some(tally) if tally.compared() > 0 => {
-                let agreed = format!("{} of {} agree", tally.agreed, tally.total() - tally.observed);
+                let demanded = tally.total() - tally.observed;
+                let agreed = format!("{} of {demanded}{}", tally.agreed, CompareRow::COUNTED);
                 match lost(tally) {
                     0 => agreed,
                     lost => format!("{agreed}, {lost} not compared: {}", reasons(tally)),

@@ -14,7 +14,7 @@ use crate::verify::{self, SuiteName};
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
-  touchstone regress                        the working tree against what it has in common with the main branch
+  touchstone regress                        the working tree against its merge base with the main branch
   touchstone regress main                   the working tree against main
   touchstone regress v1.0..v1.1             two revisions
   touchstone regress --old ./a --new ./b    two programs
@@ -32,7 +32,7 @@ Revisions are checked out in a clone in the cache; the repository is only read. 
 
 Exit codes: 0 nothing broke; 1 something broke; 2 a version could not be built, or not be asked all that the other one was.")]
 pub(crate) struct RegressArgs {
-    /// The revisions: the old one alone, or both [default: what HEAD has in common with the main branch, against the working tree].
+    /// The revisions: the old one alone, or both [default: the merge base of HEAD and the main branch, against the working tree].
     #[arg(value_name = "BASE[..HEAD]", conflicts_with_all = ["old", "new", "old_report", "new_report"])]
     pub(crate) range: Option<String>,
     /// The old version is this program.
