@@ -14,7 +14,7 @@ use crate::text::grouped;
 /// The verdict.
 #[derive(Debug, Serialize)]
 pub(crate) struct Verdict {
-    /// `wrong`, `incomplete` or `right`.
+    /// `wrong`, `incomplete`, `warned` where there are warnings and no errors, or `right`.
     pub(crate) class: &'static str,
     /// In one line.
     pub(crate) line: String,
@@ -69,6 +69,7 @@ impl Verdict {
             (Some(errors), _) => ("wrong", format!("{errors} in {}", counted(findings(run), "finding"))),
             (None, _) if compared == 0 => ("incomplete", "Nothing was compared".to_owned()),
             (None, Some(_)) => ("incomplete", "No errors in what could be checked".to_owned()),
+            (None, None) if run.differed_with(Severity::Warning) > 0 => ("warned", "No errors".to_owned()),
             (None, None) if lesser.is_some() => ("right", "No errors".to_owned()),
             (None, None) if agreed == 1 => ("right", "The only case agrees".to_owned()),
             (None, None) => ("right", format!("All {} agree", counted(agreed, "case"))),

@@ -167,7 +167,7 @@ fn a_push_is_verified() {
     let sandbox = job("");
     check(&sandbox, &[]).says(0, &[]);
     assert!(
-        sandbox.text("summary").starts_with("**Touchstone: All 1 case agree**"),
+        sandbox.text("summary").starts_with("**Touchstone: The only case agrees**"),
         "{}",
         sandbox.text("summary")
     );
