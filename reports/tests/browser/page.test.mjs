@@ -217,14 +217,18 @@ test("without scripts each group shows its first finding", async () => {
   await close(page);
 });
 
-test(`100,000 differences open in less than ${OPENS_IN_MS} ms`, async () => {
+test(`100,000 differences open in less than ${OPENS_IN_MS} ms of processor time`, async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
-  const start = performance.now();
+  // Of the page's main thread: a busy machine makes it no longer.
+  const session = await context.newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
   await page.goto(made.many, { waitUntil: "load" });
   await page.locator(".group > summary").first().click();
   await page.locator(".group .finding").nth(20).waitFor();
-  const took = performance.now() - start;
+  const { metrics } = await session.send("Performance.getMetrics");
+  const took = 1000 * metrics.find(({ name }) => name === "TaskDuration").value;
+  assert.ok(took > 10, `${took} ms`);
   const bytes = readFileSync(new URL(made.many)).length;
   console.log(`# open, with the first group: ${Math.round(took)} ms; ${(bytes / 2 ** 20).toFixed(1)} MiB`);
   assert.ok(took < OPENS_IN_MS, `${took} ms`);

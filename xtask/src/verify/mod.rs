@@ -334,7 +334,8 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let mut found = Collected::default();
     let syzygy =
         plan.probes.as_ref().map(|probed| syzygy(args, probed, &progress, &mut found)).transpose()?;
-    let third_party = ThirdParty::open()?;
+    // Gaviota can be open once in a process, and `regress` verifies two engines at the same time.
+    let third_party = if plan.asks_dtm_sources() { ThirdParty::open()? } else { ThirdParty::default() };
     let published = suites::census::embedded()?;
     let authorities = Authorities {
         syzygy: syzygy.as_ref(),

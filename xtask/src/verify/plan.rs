@@ -162,6 +162,11 @@ impl Plan {
         self.judges_only || self.builder.is_some() || self.dump.is_some()
     }
 
+    /// Whether other sources of distances to mate are asked.
+    pub(crate) fn asks_dtm_sources(&self) -> bool {
+        !self.judges_only || self.builder.is_some() || self.dump.is_some()
+    }
+
     /// The checks of the production tables. If they only judge others, they need only be certified, and no value may be
     /// stated for an illegal position.
     pub(crate) fn production_checks(&self) -> Vec<Check> {
