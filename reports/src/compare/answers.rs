@@ -129,7 +129,7 @@ impl<'a> Answers<'a> {
         match self.tallies.get(set) {
             Some(tally) if tally.compared() > 0 => {
                 let demanded = tally.total() - tally.observed;
-                let agreed = format!("{} of {demanded}{}", tally.agreed, CompareRow::COUNTED);
+                let agreed = format!("{} of {demanded} agree", tally.agreed);
                 match lost(tally) {
                     0 => agreed,
                     lost => format!("{agreed}, {lost} not compared: {}", reasons(tally)),

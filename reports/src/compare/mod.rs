@@ -21,20 +21,26 @@ use crate::{CompareRow, CompareVerdict, Run};
 /// The cases that one of two engines gets wrong and the other does not, and the case sets that only one of them was asked, in order.
 /// Checks of other subjects than the engines are left out.
 pub fn compare(a: &Run, b: &Run) -> Vec<CompareRow> {
-    let mut rows = changes(a, b);
     // Engines that are not versions of one support other parts of a case set.
-    rows.retain(|row| row.verdict != CompareVerdict::Changed && !row.is_partial());
+    let mut rows = rows(a, b, |set, a, b| !(a.ran(set) && b.ran(set)));
+    rows.retain(|row| row.verdict != CompareVerdict::Changed);
     rows
 }
 
 /// As [`compare`], with the answers of both that are not the same, and neither is better.
 pub fn changes(a: &Run, b: &Run) -> Vec<CompareRow> {
+    rows(a, b, |_, _, _| true)
+}
+
+/// All rows, with those of case sets that `is_shown` selects.
+fn rows(a: &Run, b: &Run, is_shown: impl Fn(&Case, &Answers, &Answers) -> bool) -> Vec<CompareRow> {
     let counted = counted([a, b]);
     let [a, b] = [a, b].map(|run| Answers::new(run, &counted));
     let cases: BTreeSet<&Case> = a.wrong.keys().chain(b.wrong.keys()).collect();
     let mut rows: Vec<CompareRow> = cases.into_iter().filter_map(|case| wrong_case(case, &a, &b)).collect();
     let sets: BTreeSet<&Case> = a.tallies.keys().chain(b.tallies.keys()).collect();
-    rows.extend(sets.into_iter().filter_map(|set| skipped_set(set, &a, &b)));
+    let sets = sets.into_iter().filter(|set| is_shown(set, &a, &b));
+    rows.extend(sets.filter_map(|set| skipped_set(set, &a, &b)));
     rows.extend(a.figures.keys().filter_map(|case| other_figure(case, &a, &b)));
     rows.sort();
     rows

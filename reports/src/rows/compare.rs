@@ -71,8 +71,6 @@ ordered!(CompareRow, row => {
 
 impl CompareRow {
     pub(crate) const AGREES: &str = "agrees";
-    /// Part of the text for a case set of which cases were compared.
-    pub(crate) const COUNTED: &str = " agree";
     /// Some cases of the set have no required answer, and no report says which.
     pub(crate) const NOT_WRONG: &str = "not wrong: it agrees, or nothing is demanded";
     /// The case has no required answer.
@@ -111,11 +109,6 @@ impl CompareRow {
     pub fn is_lost(&self) -> bool {
         self.verdict == CompareVerdict::OnlyA
             && (self.severity.is_none() || self.b.starts_with(Self::NOT_ASKED))
-    }
-
-    /// Whether the row is a case set of which both were compared, one in fewer cases.
-    pub fn is_partial(&self) -> bool {
-        self.severity.is_none() && [&self.a, &self.b].into_iter().all(|side| side.contains(Self::COUNTED))
     }
 
     /// Whether nothing is demanded in this case set of one of the two: other rows say what differs in it.
