@@ -10,11 +10,12 @@ missing() {
     exit 2
 }
 
-# libclang reads the C headers of Gaviota and Prophet; the C++ compiler builds them.
+# libclang reads the C headers of Gaviota and Prophet; the C++ compiler builds them. The scripts of the action are tested with busybox.
 install_packages() {
     local packages=()
     dpkg-query --show --showformat '${Status}' libclang-dev 2>/dev/null | grep -q 'ok installed' || packages+=(libclang-dev)
     command -v c++ >/dev/null || packages+=(g++)
+    command -v busybox >/dev/null || packages+=(busybox)
     [[ ${#packages[@]} -eq 0 ]] && return
     [[ $EUID -eq 0 ]] || missing "not installed, and not root: apt-get install ${packages[*]}"
     step apt-get update --quiet

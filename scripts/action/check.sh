@@ -1,19 +1,21 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # Runs `touchstone regress` against BASE, or, where BASE is empty, `touchstone verify --engine ENGINE`. Writes reports and a page into OUT
 # and a summary of the job. Ends as the run ended.
-set -uo pipefail
-# An empty array is no variable in the bash of macOS.
-read -r -a arguments <<<"${ARGUMENTS:-}"
+set -u
+# ARGUMENTS are words; a star in them is a star.
+set -f
+# shellcheck disable=SC2086
+set -- ${ARGUMENTS:-}
 export NO_COLOR=1
 status=0
-if [[ -n ${BASE:-} ]]; then
+if [ -n "${BASE:-}" ]; then
     # The checkout may be shallow.
     git cat-file -e "$BASE^{commit}" 2>/dev/null || git fetch --quiet --no-tags --depth=1 origin "$BASE"
-    touchstone regress "$BASE..HEAD" --out "$OUT" ${arguments[@]+"${arguments[@]}"} || status=$?
+    touchstone regress "$BASE..HEAD" --out "$OUT" "$@" || status=$?
     summary=$OUT/regress.md
-elif [[ -n ${ENGINE:-} ]]; then
-    touchstone verify --engine "$ENGINE" --out "$OUT" --format github ${arguments[@]+"${arguments[@]}"} || status=$?
-    if [[ -e $OUT/checks.csv ]]; then
+elif [ -n "${ENGINE:-}" ]; then
+    touchstone verify --engine "$ENGINE" --out "$OUT" --format github "$@" || status=$?
+    if [ -e "$OUT/checks.csv" ]; then
         touchstone report "$OUT" -o "$OUT/report.html"
         touchstone report "$OUT" --format badge -o "$OUT/badge.svg"
         touchstone report "$OUT" --format markdown -o "$OUT/summary.md"
@@ -23,7 +25,7 @@ else
     printf '::error::the input engine is empty: name the engine that the steps before have built\n'
     exit 2
 fi
-if [[ -e $summary ]]; then
+if [ -e "$summary" ]; then
     cat "$summary" >>"$GITHUB_STEP_SUMMARY"
 else
     printf '**Touchstone: no report was written** (exit code %s)\n' "$status" >>"$GITHUB_STEP_SUMMARY"

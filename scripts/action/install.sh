@@ -1,24 +1,24 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # Puts Touchstone into the folder that is cached, unless it is there, and into the PATH of the steps that follow: the released program, or, where
 # BUILD is true, what cargo builds from these sources.
-set -euo pipefail
-folder=$TOUCHSTONE_FOLDER
+set -eu
 case ${BUILD:-false} in
     false)
-        bin=$folder/released
-        [[ -x $bin/touchstone ]] || "$GITHUB_ACTION_PATH/scripts/release/install.sh" "$bin"
+        bin=$TOUCHSTONE_FOLDER/released
+        [ -x "$bin/touchstone" ] || "$GITHUB_ACTION_PATH/scripts/release/install.sh" "$bin"
         ;;
     true)
-        bin=$folder/built/bin
-        if [[ ! -x $bin/touchstone ]]; then
+        bin=$TOUCHSTONE_FOLDER/built/bin
+        if [ ! -x "$bin/touchstone" ]; then
             least=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' "$GITHUB_ACTION_PATH/Cargo.toml")
-            version=$(cargo --version | cut -d ' ' -f 2) || version=0
-            toolchain=()
-            if [[ $(printf '%s\n' "$least" "$version" | sort -V | head -n 1) != "$least" ]]; then
+            version=$(cargo --version | cut -d ' ' -f 2)
+            oldest=$(printf '%s\n' "$least" "${version:-0.0}" | LC_ALL=C sort -t . -k 1,1n -k 2,2n | head -n 1)
+            toolchain=
+            if [ "$oldest" != "$least" ]; then
                 rustup toolchain install stable --profile minimal
-                toolchain=(+stable)
+                toolchain=+stable
             fi
-            cargo ${toolchain[@]+"${toolchain[@]}"} install --locked --path "$GITHUB_ACTION_PATH/xtask" --bin touchstone --root "$folder/built" \
+            cargo ${toolchain:+"$toolchain"} install --locked --path "$GITHUB_ACTION_PATH/xtask" --bin touchstone --root "$TOUCHSTONE_FOLDER/built" \
                 --target-dir "$RUNNER_TEMP/touchstone-target"
         fi
         ;;
@@ -28,4 +28,4 @@ case ${BUILD:-false} in
         ;;
 esac
 printf '%s\n' "$bin" >>"$GITHUB_PATH"
-printf 'TOUCHSTONE_CACHE=%s\n' "$folder/cache" >>"$GITHUB_ENV"
+printf 'TOUCHSTONE_CACHE=%s\n' "$TOUCHSTONE_FOLDER/cache" >>"$GITHUB_ENV"

@@ -1,63 +1,26 @@
-//! The action for workflows of other repositories: its description, and the script of each step.
+//! The action for workflows of other repositories: its description, and the script of each step, with the tools of this machine and with busybox's.
 
-use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use saphyr::{LoadableYamlNode, Yaml};
 
+use crate::job::{ASKED, Job, Tools, WRONG, script};
 use crate::players::hostile;
 use crate::release::{program, release, releases};
-use crate::sandbox::{Ended, Sandbox};
+use crate::sandbox::Ended;
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const DESCRIPTION: &str = include_str!("../../../action.yml");
 const PAGE: &str = include_str!("../../../docs/src/how-to/ci.md");
-const WRONG: &str = "--said 'id author the tests=>id author'";
 
-/// A job: a folder with the program in `bin`, and an engine `mine` that is started with these arguments.
-fn job(arguments: &str) -> Sandbox {
-    let sandbox = Sandbox::new();
-    std::fs::create_dir(sandbox.path("bin")).unwrap();
-    symlink(env!("CARGO_BIN_EXE_touchstone"), sandbox.path("bin/touchstone")).unwrap();
-    program(&sandbox, "mine", &format!("exec {} {arguments}", hostile()));
-    sandbox
-}
-
-/// Runs a command in a job with the variables that a workflow sets.
-fn step(sandbox: &Sandbox, mut command: Command, variables: &[(&str, &str)]) -> Ended {
-    let path = format!("{}:{}", sandbox.path("bin").display(), std::env::var("PATH").unwrap());
-    command.current_dir(sandbox.path("")).env("PATH", path).env("GITHUB_ACTION_PATH", ROOT);
-    command.env("TOUCHSTONE_CACHE", sandbox.path("cache")).env("HOSTILE", hostile());
-    for (variable, file) in [
-        ("GITHUB_OUTPUT", "output"),
-        ("GITHUB_PATH", "path"),
-        ("GITHUB_ENV", "env"),
-        ("GITHUB_STEP_SUMMARY", "summary"),
-        ("RUNNER_TEMP", "temp"),
-    ] {
-        command.env(variable, sandbox.path(file));
-    }
-    Ended::of(command.envs(variables.iter().copied()))
-}
-
-fn script(name: &str) -> PathBuf {
-    Path::new(ROOT).join("scripts/action").join(name)
-}
-
-fn check(sandbox: &Sandbox, variables: &[(&str, &str)]) -> Ended {
-    let usual =
-        [("ENGINE", "./mine"), ("OUT", "out"), ("ARGUMENTS", "--fail-on note --check protocol/id-author")];
-    step(sandbox, Command::new(script("check.sh")), &[&usual, variables].concat())
-}
-
-fn yaml(text: &str) -> Yaml<'_> {
-    Yaml::load_from_str(text).unwrap().remove(0)
+fn check(job: &Job, variables: &[(&str, &str)]) -> Ended {
+    let usual = [("ENGINE", "./mine"), ("OUT", "out"), ("ARGUMENTS", ASKED)];
+    job.script("check.sh", &[&usual, variables].concat())
 }
 
 #[test]
 fn the_description_names_scripts_and_inputs_that_are_there() {
-    let action = yaml(DESCRIPTION);
+    let action = Yaml::load_from_str(DESCRIPTION).unwrap().remove(0);
     let steps = action["runs"]["steps"].as_sequence().unwrap();
     let mut ran = 0;
     for step in steps.iter().filter_map(|step| step.as_mapping_get("run")) {
@@ -78,192 +41,225 @@ fn the_description_names_scripts_and_inputs_that_are_there() {
 
 #[test]
 fn the_cache_is_named_by_the_sources() {
-    let sandbox = job("");
-    let key = |folder: &str| {
-        let action = sandbox.path(folder);
-        step(&sandbox, Command::new(script("key.sh")), &[("GITHUB_ACTION_PATH", action.to_str().unwrap())])
-            .says(0, &[]);
-        let key = sandbox.text("output");
-        std::fs::remove_file(sandbox.path("output")).unwrap();
-        key
-    };
-    sandbox.write("one/a.rs", "a");
-    sandbox.write("two/a.rs", "a");
-    sandbox.write("two/.git/HEAD", "other");
-    sandbox.write("three/b.rs", "a");
-    assert!(key("one").starts_with("key=touchstone-Linux-"), "{}", key("one"));
-    assert_eq!(key("one"), key("two"));
-    assert_ne!(key("one"), key("three"));
+    for tools in Tools::all() {
+        let job = Job::new(tools, "");
+        let key = |folder: &str| {
+            let action = job.sandbox.path(folder);
+            job.script("key.sh", &[("GITHUB_ACTION_PATH", action.to_str().unwrap())]).says(0, &[]);
+            let key = job.sandbox.text("output");
+            std::fs::remove_file(job.sandbox.path("output")).unwrap();
+            key
+        };
+        job.sandbox.write("one/a.rs", "a");
+        job.sandbox.write("two/a.rs", "a");
+        job.sandbox.write("two/.git/HEAD", "other");
+        job.sandbox.write("three/a.rs", "b");
+        assert!(key("one").starts_with("key=touchstone-Linux-X64-"), "{}", key("one"));
+        assert_eq!(key("one"), key("two"));
+        assert_ne!(key("one"), key("three"));
+    }
 }
 
 /// Runs the step that installs, in a copy of the action that pins a release.
-fn install(sandbox: &Sandbox, build: &str) -> Ended {
-    let [action, folder] = ["tree", "kept"].map(|name| sandbox.path(name).to_str().unwrap().to_owned());
-    let releases = releases(sandbox);
+fn install(job: &Job, build: &str) -> Ended {
+    let [action, folder] = ["tree", "kept"].map(|name| job.sandbox.path(name).to_str().unwrap().to_owned());
+    let releases = releases(&job.sandbox);
     let variables = [
         ("GITHUB_ACTION_PATH", &*action),
         ("TOUCHSTONE_FOLDER", &folder),
         ("TOUCHSTONE_RELEASES", &releases),
         ("BUILD", build),
     ];
-    step(sandbox, Command::new(script("install.sh")), &variables)
+    job.script("install.sh", &variables)
 }
 
 /// What the steps that follow get: the folder of the program in their PATH, and the cache.
 #[track_caller]
-fn gives(sandbox: &Sandbox, bin: &str, times: usize) {
-    let path = |name: &str| sandbox.path(name).display().to_string();
-    assert_eq!(sandbox.text("path"), format!("{}\n", path(bin)).repeat(times));
-    assert_eq!(sandbox.text("env"), format!("TOUCHSTONE_CACHE={}\n", path("kept/cache")).repeat(times));
-    assert!(sandbox.path(bin).join("touchstone").exists());
+fn gives(job: &Job, bin: &str, times: usize) {
+    let path = |name: &str| job.sandbox.path(name).display().to_string();
+    assert_eq!(job.sandbox.text("path"), format!("{}\n", path(bin)).repeat(times));
+    assert_eq!(job.sandbox.text("env"), format!("TOUCHSTONE_CACHE={}\n", path("kept/cache")).repeat(times));
+    assert!(job.sandbox.path(bin).join("touchstone").exists());
 }
 
 #[test]
 fn the_released_program_is_taken_once_and_nothing_is_built() {
-    let sandbox = job("");
-    release(&sandbox);
-    program(&sandbox, "bin/cargo", "touch built; exit 1");
-    install(&sandbox, "false").says(0, &[]);
-    std::fs::remove_dir_all(sandbox.path("releases")).unwrap();
-    install(&sandbox, "false").says(0, &[]);
-    gives(&sandbox, "kept/released", 2);
-    assert!(!sandbox.path("built").exists());
+    for tools in Tools::all() {
+        let job = Job::new(tools, "");
+        release(&job.sandbox);
+        program(&job.sandbox, "bin/cargo", "touch built; exit 1");
+        install(&job, "false").says(0, &[]);
+        std::fs::remove_dir_all(job.sandbox.path("releases")).unwrap();
+        install(&job, "false").says(0, &[]);
+        gives(&job, "kept/released", 2);
+        assert!(!job.sandbox.path("built").exists());
+    }
 }
 
+/// With the toolchain that is there, or with another one where it is too old.
 #[test]
 fn touchstone_is_built_once_if_that_is_asked_for() {
-    let sandbox = job("");
-    release(&sandbox);
-    program(
-        &sandbox,
-        "bin/cargo",
-        "if test \"$1\" = --version; then echo cargo 99.0.0; exit; fi\n\
-         echo \"$@\" >> asked\nmkdir -p kept/built/bin && cp bin/touchstone kept/built/bin",
-    );
-    install(&sandbox, "true").says(0, &[]);
-    install(&sandbox, "true").says(0, &[]);
-    let asked = sandbox.text("asked");
-    assert_eq!(asked.lines().count(), 1, "{asked}");
-    assert!(
-        asked.starts_with("install --locked --path ") && asked.contains("/xtask --bin touchstone --root ")
-    );
-    gives(&sandbox, "kept/built/bin", 2);
+    let least = env!("CARGO_PKG_RUST_VERSION");
+    let versions = [("99.0.0", ""), ("1.9.0", "+stable "), (&*format!("{least}.0"), ""), ("1.100.0", "")];
+    for (tools, (version, toolchain)) in
+        Tools::all().into_iter().flat_map(|tools| versions.map(|v| (tools, v)))
+    {
+        let job = Job::new(tools, "");
+        release(&job.sandbox);
+        program(
+            &job.sandbox,
+            "bin/cargo",
+            &format!(
+                "if test \"$1\" = --version; then echo 'cargo {version} (a 2026-01-01)'; exit; fi\n\
+                 echo \"$@\" >> asked\nmkdir -p kept/built/bin && cp bin/touchstone kept/built/bin"
+            ),
+        );
+        program(&job.sandbox, "bin/rustup", "echo \"$@\" >> toolchains");
+        install(&job, "true").says(0, &[]);
+        install(&job, "true").says(0, &[]);
+        let asked = job.sandbox.text("asked");
+        assert_eq!(asked.lines().count(), 1, "{asked}");
+        assert!(asked.starts_with(&format!("{toolchain}install --locked --path ")), "{version}: {asked}");
+        assert!(asked.contains("/xtask --bin touchstone --root "), "{asked}");
+        assert_eq!(job.sandbox.path("toolchains").exists(), !toolchain.is_empty(), "{version}");
+        gives(&job, "kept/built/bin", 2);
+    }
 }
 
 #[test]
 fn a_program_that_cannot_be_installed_ends_the_job() {
-    let sandbox = job("");
-    release(&sandbox);
-    let ended = install(&sandbox, "maybe");
-    ended.says(2, &[]);
-    assert!(ended.stdout.starts_with("::error::the input build is \"maybe\""), "{}", ended.stdout);
-    sandbox.write("tree/scripts/release/SHA256SUMS", "");
-    install(&sandbox, "false").says(2, &["has no sum for", "build: true"]);
-    assert!(!sandbox.path("path").exists() && !sandbox.path("kept").exists());
+    for tools in Tools::all() {
+        let job = Job::new(tools, "");
+        release(&job.sandbox);
+        let ended = install(&job, "maybe");
+        ended.says(2, &[]);
+        assert!(ended.stdout.starts_with("::error::the input build is \"maybe\""), "{}", ended.stdout);
+        job.sandbox.write("tree/scripts/release/SHA256SUMS", "");
+        install(&job, "false").says(2, &["has no sum for", "build: true"]);
+        assert!(!job.sandbox.path("path").exists() && !job.sandbox.path("kept").exists());
+    }
 }
 
 #[test]
 fn a_push_is_verified() {
-    let sandbox = job("");
-    check(&sandbox, &[]).says(0, &[]);
-    assert!(
-        sandbox.text("summary").starts_with("**Touchstone: The only case agrees**"),
-        "{}",
-        sandbox.text("summary")
-    );
-    assert!(sandbox.text("out/badge.svg").contains("touchstone: all agree"));
-    assert!(sandbox.text("out/report.html").contains("<title>"));
-    let sandbox = job(WRONG);
-    let ended = check(&sandbox, &[]);
-    ended.says(1, &[]);
-    assert!(ended.stdout.contains("protocol/id-author"), "{}", ended.stdout);
-    assert!(
-        sandbox.text("summary").contains("\n| note | protocol/id-author | 1 |"),
-        "{}",
-        sandbox.text("summary")
-    );
-    let sandbox = job("");
-    check(&sandbox, &[("ENGINE", "./other")]).says(2, &["./other"]);
-    assert_eq!(sandbox.text("summary"), "**Touchstone: no report was written** (exit code 2)\n");
-    let ended = check(&sandbox, &[("ENGINE", "")]);
-    ended.says(2, &[]);
-    assert!(ended.stdout.starts_with("::error::the input engine is empty"), "{}", ended.stdout);
+    for tools in Tools::all() {
+        let job = Job::new(tools, "");
+        check(&job, &[]).says(0, &[]);
+        let summary = job.sandbox.text("summary");
+        assert!(summary.starts_with("**Touchstone: The only case agrees**"), "{summary}");
+        assert!(job.sandbox.text("out/badge.svg").contains("touchstone: all agree"));
+        assert!(job.sandbox.text("out/report.html").contains("<title>"));
+        let job = Job::new(tools, WRONG);
+        let ended = check(&job, &[]);
+        ended.says(1, &[]);
+        assert!(ended.stdout.contains("protocol/id-author"), "{}", ended.stdout);
+        let summary = job.sandbox.text("summary");
+        assert!(summary.contains("\n| note | protocol/id-author | 1 |"), "{summary}");
+        let job = Job::new(tools, "");
+        check(&job, &[("ENGINE", "./other")]).says(2, &["./other"]);
+        let summary = job.sandbox.text("summary");
+        assert_eq!(summary, "**Touchstone: no report was written** (exit code 2)\n");
+        let ended = check(&job, &[("ENGINE", "")]);
+        ended.says(2, &[]);
+        assert!(ended.stdout.starts_with("::error::the input engine is empty"), "{}", ended.stdout);
+    }
+}
+
+/// Arguments are words of a line, or of several. A star stays one.
+#[test]
+fn arguments_are_words() {
+    for tools in Tools::all() {
+        let job = Job::new(tools, "");
+        program(&job.sandbox, "bin/touchstone", "printf '<%s>' \"$@\" >asked; echo '<>' >>asked");
+        std::fs::write(job.sandbox.path("a-file"), "").unwrap();
+        check(&job, &[("ARGUMENTS", " --quick\n--check 'a *\n")]).says(0, &[]);
+        let expected =
+            "<verify><--engine><./mine><--out><out><--format><github><--quick><--check><'a><*><>\n";
+        assert_eq!(job.sandbox.text("asked"), expected);
+    }
 }
 
 #[test]
 fn a_pull_request_is_compared_with_its_base() {
-    let sandbox = job(WRONG);
-    let git = |folder: &str, arguments: &[&str]| {
-        let mut git = Command::new("git");
-        git.args(["-c", "user.name=tests", "-c", "user.email=tests"]).args(arguments);
-        let ended = Ended::of(git.current_dir(sandbox.path(folder)));
-        ended.says(0, &[]);
-        ended.stdout.trim().to_owned()
-    };
+    for tools in Tools::all() {
+        let job = Job::new(tools, WRONG);
+        let base = origin(&job);
+        // As the checkout of a workflow: only the last commit.
+        let origin = format!("file://{}", job.sandbox.path("origin").display());
+        git(&job, "", &["clone", "--quiet", "--depth", "1", &origin, "repo"]);
+        let arguments = "--fail-on note --no-speed --check protocol/id-author";
+        let variables = [("BASE", &*base), ("OUT", "../out"), ("ARGUMENTS", arguments)];
+        let mut command = job.shell(&variables);
+        command.arg(script("check.sh")).current_dir(job.sandbox.path("repo"));
+        Ended::of(&mut command).says(1, &[]);
+        let summary = job.sandbox.text("summary");
+        assert!(summary.starts_with("**Touchstone: 1 broken**"), "{summary}");
+        assert!(summary.contains("Name nobody"), "{summary}");
+        assert!(job.sandbox.text("out/report.html").contains("Name nobody"));
+    }
+}
+
+/// A repository in the folder `origin` with two commits: the second one's engine has no author. Returns the first.
+pub(crate) fn origin(job: &Job) -> String {
     let commit = |subject: &str| {
-        git("origin", &["add", "--all"]);
-        git("origin", &["commit", "--quiet", "-m", subject]);
-        git("origin", &["rev-parse", "HEAD"])
+        git(job, "origin", &["add", "--all"]);
+        git(job, "origin", &["commit", "--quiet", "-m", subject]);
+        git(job, "origin", &["rev-parse", "HEAD"])
     };
-    sandbox.write(
+    job.sandbox.write(
         "origin/touchstone.toml",
         "[build]\ncommand = \"cp source mine && chmod +x mine\"\nbinary = \"mine\"\n",
     );
-    sandbox.write("origin/source", format!("#!/bin/sh\nexec {}\n", hostile()));
-    git("origin", &["init", "--quiet"]);
-    git("origin", &["config", "uploadpack.allowAnySHA1InWant", "true"]);
+    job.sandbox.write("origin/source", format!("#!/bin/sh\nexec {}\n", hostile()));
+    git(job, "origin", &["init", "--quiet"]);
+    git(job, "origin", &["config", "uploadpack.allowAnySHA1InWant", "true"]);
     let base = commit("Begin");
-    sandbox.write("origin/source", format!("#!/bin/sh\nexec {} {WRONG}\n", hostile()));
+    job.sandbox.write("origin/source", format!("#!/bin/sh\nexec {} {WRONG}\n", hostile()));
     commit("Name nobody");
-    // As the checkout of a workflow: only the last commit.
-    let origin = format!("file://{}", sandbox.path("origin").display());
-    git("", &["clone", "--quiet", "--depth", "1", &origin, "repo"]);
-    let mut command = Command::new("sh");
-    command.args(["-c", "cd repo && exec \"$0\""]).arg(script("check.sh"));
-    let arguments = "--fail-on note --no-speed --check protocol/id-author";
-    let variables = [("BASE", &*base), ("OUT", "../out"), ("ARGUMENTS", arguments)];
-    step(&sandbox, command, &variables).says(1, &[]);
-    let summary = sandbox.text("summary");
-    assert!(summary.starts_with("**Touchstone: 1 broken**") && summary.contains("Name nobody"), "{summary}");
-    assert!(sandbox.text("out/report.html").contains("Name nobody"));
+    base
+}
+
+/// A command of git in a folder. Returns what it prints.
+pub(crate) fn git(job: &Job, folder: &str, arguments: &[&str]) -> String {
+    let mut git = Command::new("git");
+    git.args(["-c", "user.name=tests", "-c", "user.email=tests"]).args(arguments);
+    let ended = Ended::of(git.current_dir(job.sandbox.path(folder)));
+    ended.says(0, &[]);
+    ended.stdout.trim().to_owned()
 }
 
 /// The lines of the GitLab job on the page, with a clone of a repository that pins a release, and a `make` that makes nothing.
 #[test]
 fn the_job_for_gitlab() {
     let block = PAGE.split("```yaml\n").find(|text| text.starts_with("touchstone:\n")).unwrap();
-    let job_of_page = yaml(block.split("```").next().unwrap());
+    let job_of_page = Yaml::load_from_str(block.split("```").next().unwrap()).unwrap().remove(0);
     let lines = job_of_page["touchstone"]["script"].as_sequence().unwrap();
     let lines: Vec<&str> = lines.iter().map(|line| line.as_str().unwrap()).collect();
     let text = lines.join("\n");
-    for (arguments, code) in [("", 0), (WRONG, 1)] {
-        let sandbox = job(arguments);
-        release(&sandbox);
-        program(&sandbox, "bin/make", "");
-        std::fs::remove_file(sandbox.path("bin/touchstone")).unwrap();
-        let origin = sandbox.path("tree").display().to_string();
-        let mut commit = Command::new("sh");
-        commit.args(["-c", COMMIT]).current_dir(&origin);
-        let commit = Ended::of(&mut commit);
-        commit.says(0, &[]);
+    let cases = [("", 0), (WRONG, 1)];
+    for (tools, (arguments, code)) in
+        Tools::all().into_iter().flat_map(|tools| cases.map(|case| (tools, case)))
+    {
+        let job = Job::new(tools, arguments);
+        release(&job.sandbox);
+        program(&job.sandbox, "bin/make", "");
+        std::fs::remove_file(job.sandbox.path("bin/touchstone")).unwrap();
+        git(&job, "tree", &["init", "--quiet"]);
+        git(&job, "tree", &["add", "--all"]);
+        git(&job, "tree", &["commit", "--quiet", "-m", "begin"]);
+        let commit = git(&job, "tree", &["rev-parse", "HEAD"]);
         let text = text
-            .replace(&repository(), &origin)
-            .replace("COMMIT", commit.stdout.trim())
-            .replace("--engine ./mine", "--engine ./mine --fail-on note --check protocol/id-author");
-        let mut command = Command::new("sh");
-        command.args(["-e", "-c", &text]);
-        let ended = step(&sandbox, command, &[("TOUCHSTONE_RELEASES", &releases(&sandbox))]);
+            .replace(&repository(), &job.sandbox.path("tree").display().to_string())
+            .replace("COMMIT", &commit)
+            .replace("--engine ./mine", &format!("--engine ./mine {ASKED}"));
+        let ended = job.lines(&text, &[("TOUCHSTONE_RELEASES", &releases(&job.sandbox))]);
         ended.says(code, &[]);
         assert!(ended.stdout.starts_with("touchstone 9.9.9 is in .touchstone/bin\n"), "{}", ended.stdout);
         for path in ["report.html", "badge.svg", "junit.xml"] {
-            assert!(sandbox.path(&format!("target/touchstone/{path}")).is_file(), "{path}");
+            assert!(job.sandbox.path(&format!("target/touchstone/{path}")).is_file(), "{path}");
         }
     }
 }
-
-/// Commits all files and prints the commit.
-const COMMIT: &str = "git init --quiet && git add --all && \
-    git -c user.name=tests -c user.email=tests commit --quiet -m begin && git rev-parse HEAD";
 
 /// Where the manifest says that the sources are.
 fn repository() -> String {

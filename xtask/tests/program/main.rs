@@ -4,6 +4,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a helper of a test is a test")]
 
+#[cfg(target_os = "linux")]
+mod job;
 mod players;
 mod runs;
 mod sandbox;

@@ -22,8 +22,9 @@ fn target() -> String {
     format!("{}-unknown-linux-gnu", std::env::consts::ARCH)
 }
 
-/// Writes a shell script that can be run.
+/// Writes a shell script that can be run. A link in its place is replaced, and not followed.
 pub(crate) fn program(sandbox: &Sandbox, name: &str, text: &str) {
+    let _ = std::fs::remove_file(sandbox.path(name));
     sandbox.write(name, format!("#!/bin/sh\n{text}\n"));
     std::fs::set_permissions(sandbox.path(name), std::fs::Permissions::from_mode(0o755)).unwrap();
 }
@@ -92,8 +93,11 @@ fn what_cannot_be_installed_is_refused_with_the_reason() {
         "cd tree/scripts/release && sed -i p SHA256SUMS && cd ../../..",
         &["more than one sum for", &target],
     );
-    let sparc = "uname() { if [[ $1 == -s ]]; then echo SunOS; else echo sun4v; fi; }; export -f uname";
-    check(sparc, &["no release has a program for SunOS sun4v", "cargo install --path xtask"]);
+    let sparc = "printf '#!/bin/sh\\nif test $1 = -s; then echo SunOS; else echo sun4v; fi\\n' >bin/uname; chmod +x bin/uname";
+    check(
+        &format!("mkdir bin; {sparc}"),
+        &["no release has a program for SunOS sun4v", "cargo install --path xtask --locked"],
+    );
     check("set -- tree/scripts/release/install.sh; \"$@\"; exit", &["expected a folder, got 0 arguments"]);
 }
 
