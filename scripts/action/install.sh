@@ -1,14 +1,13 @@
 #!/bin/sh
 # Puts Touchstone into the folder that is cached, unless it is there, and into the PATH of the steps that follow: the released program, or, where
-# BUILD is true, what cargo builds from these sources.
+# BUILD is true, what cargo builds from these sources. Engines with the option SyzygyPath are checked with tables of three men, which it writes.
 set -eu
+bin=$TOUCHSTONE_FOLDER/bin
 case ${BUILD:-false} in
     false)
-        bin=$TOUCHSTONE_FOLDER/released
         [ -x "$bin/touchstone" ] || "$GITHUB_ACTION_PATH/scripts/release/install.sh" "$bin"
         ;;
     true)
-        bin=$TOUCHSTONE_FOLDER/built/bin
         if [ ! -x "$bin/touchstone" ]; then
             least=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' "$GITHUB_ACTION_PATH/Cargo.toml")
             version=$(cargo --version | cut -d ' ' -f 2)
@@ -18,7 +17,7 @@ case ${BUILD:-false} in
                 rustup toolchain install stable --profile minimal
                 toolchain=+stable
             fi
-            cargo ${toolchain:+"$toolchain"} install --locked --path "$GITHUB_ACTION_PATH/xtask" --bin touchstone --root "$TOUCHSTONE_FOLDER/built" \
+            cargo ${toolchain:+"$toolchain"} install --locked --path "$GITHUB_ACTION_PATH/xtask" --bin touchstone --root "$TOUCHSTONE_FOLDER" \
                 --target-dir "$RUNNER_TEMP/touchstone-target"
         fi
         ;;
@@ -27,5 +26,8 @@ case ${BUILD:-false} in
         exit 2
         ;;
 esac
+TOUCHSTONE_CACHE=$TOUCHSTONE_FOLDER/cache
+export TOUCHSTONE_CACHE
+"$bin/touchstone" tables fetch >/dev/null
 printf '%s\n' "$bin" >>"$GITHUB_PATH"
-printf 'TOUCHSTONE_CACHE=%s\n' "$TOUCHSTONE_FOLDER/cache" >>"$GITHUB_ENV"
+printf 'TOUCHSTONE_CACHE=%s\n' "$TOUCHSTONE_CACHE" >>"$GITHUB_ENV"

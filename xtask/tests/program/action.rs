@@ -40,23 +40,41 @@ fn the_description_names_scripts_and_inputs_that_are_there() {
 }
 
 #[test]
-fn the_cache_is_named_by_the_sources() {
+fn the_cache_is_named_by_what_is_installed() {
     for tools in Tools::all() {
         let job = Job::new(tools, "");
-        let key = |folder: &str| {
+        let key = |folder: &str, build: &str| {
             let action = job.sandbox.path(folder);
-            job.script("key.sh", &[("GITHUB_ACTION_PATH", action.to_str().unwrap())]).says(0, &[]);
+            let variables = [("GITHUB_ACTION_PATH", action.to_str().unwrap()), ("BUILD", build)];
+            job.script("key.sh", &variables).says(0, &[]);
             let key = job.sandbox.text("output");
             std::fs::remove_file(job.sandbox.path("output")).unwrap();
             key
         };
-        job.sandbox.write("one/a.rs", "a");
-        job.sandbox.write("two/a.rs", "a");
-        job.sandbox.write("two/.git/HEAD", "other");
-        job.sandbox.write("three/a.rs", "b");
-        assert!(key("one").starts_with("key=touchstone-Linux-X64-"), "{}", key("one"));
-        assert_eq!(key("one"), key("two"));
-        assert_ne!(key("one"), key("three"));
+        let sums = "scripts/release/SHA256SUMS";
+        for (name, text) in [
+            ("one/a.rs", "a"),
+            (&*format!("one/{sums}"), "1"),
+            ("two/a.rs", "b"),
+            (&*format!("two/{sums}"), "1"),
+            ("two/.git/HEAD", "other"),
+            ("three/a.rs", "a"),
+            (&*format!("three/{sums}"), "2"),
+            ("four/a.rs", "a"),
+            (&*format!("four/{sums}"), "1"),
+            ("four/.git/HEAD", "other"),
+            ("four/target/a", "other"),
+        ] {
+            job.sandbox.write(name, text);
+        }
+        assert!(key("one", "false").starts_with("key=touchstone-Linux-X64-released-"));
+        assert!(key("one", "true").starts_with("key=touchstone-Linux-X64-built-"));
+        // The release that is pinned; or the sources, without what git and cargo keep.
+        for (folder, released, built) in [("two", true, false), ("three", false, false), ("four", true, true)]
+        {
+            assert_eq!(key("one", "false") == key(folder, "false"), released, "{folder}");
+            assert_eq!(key("one", "true") == key(folder, "true"), built, "{folder}");
+        }
     }
 }
 
@@ -73,13 +91,14 @@ fn install(job: &Job, build: &str) -> Ended {
     job.script("install.sh", &variables)
 }
 
-/// What the steps that follow get: the folder of the program in their PATH, and the cache.
+/// What the steps that follow get: the folder of the program in their PATH, and the cache, with tables of three men.
 #[track_caller]
-fn gives(job: &Job, bin: &str, times: usize) {
+fn gives(job: &Job, times: usize) {
     let path = |name: &str| job.sandbox.path(name).display().to_string();
-    assert_eq!(job.sandbox.text("path"), format!("{}\n", path(bin)).repeat(times));
+    assert_eq!(job.sandbox.text("path"), format!("{}\n", path("kept/bin")).repeat(times));
     assert_eq!(job.sandbox.text("env"), format!("TOUCHSTONE_CACHE={}\n", path("kept/cache")).repeat(times));
-    assert!(job.sandbox.path(bin).join("touchstone").exists());
+    assert!(job.sandbox.path("kept/bin/touchstone").exists());
+    assert!(job.sandbox.path("kept/cache/syzygy/KPvK.rtbz").exists());
 }
 
 #[test]
@@ -91,7 +110,7 @@ fn the_released_program_is_taken_once_and_nothing_is_built() {
         install(&job, "false").says(0, &[]);
         std::fs::remove_dir_all(job.sandbox.path("releases")).unwrap();
         install(&job, "false").says(0, &[]);
-        gives(&job, "kept/released", 2);
+        gives(&job, 2);
         assert!(!job.sandbox.path("built").exists());
     }
 }
@@ -111,7 +130,7 @@ fn touchstone_is_built_once_if_that_is_asked_for() {
             "bin/cargo",
             &format!(
                 "if test \"$1\" = --version; then echo 'cargo {version} (a 2026-01-01)'; exit; fi\n\
-                 echo \"$@\" >> asked\nmkdir -p kept/built/bin && cp bin/touchstone kept/built/bin"
+                 echo \"$@\" >> asked\nmkdir -p kept/bin && cp bin/touchstone kept/bin"
             ),
         );
         program(&job.sandbox, "bin/rustup", "echo \"$@\" >> toolchains");
@@ -122,7 +141,7 @@ fn touchstone_is_built_once_if_that_is_asked_for() {
         assert!(asked.starts_with(&format!("{toolchain}install --locked --path ")), "{version}: {asked}");
         assert!(asked.contains("/xtask --bin touchstone --root "), "{asked}");
         assert_eq!(job.sandbox.path("toolchains").exists(), !toolchain.is_empty(), "{version}");
-        gives(&job, "kept/built/bin", 2);
+        gives(&job, 2);
     }
 }
 
