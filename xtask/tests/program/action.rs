@@ -35,7 +35,7 @@ fn the_description_names_scripts_and_inputs_that_are_there() {
     let inputs = action["inputs"].as_mapping().unwrap();
     for name in inputs.keys().map(|name| name.as_str().unwrap()) {
         assert!(PAGE.contains(&format!("\n| `{name}` |")), "{name} is not on the page");
-        assert!(DESCRIPTION.contains(&format!("${{{{ inputs.{name} }}}}")), "{name} is not used");
+        assert!(DESCRIPTION.contains(&format!(" inputs.{name} ")), "{name} is not used");
     }
 }
 
@@ -245,6 +245,85 @@ pub(crate) fn git(job: &Job, folder: &str, arguments: &[&str]) -> String {
     let ended = Ended::of(git.current_dir(job.sandbox.path(folder)));
     ended.says(0, &[]);
     ended.stdout.trim().to_owned()
+}
+
+/// Stands in for `gh`: it keeps the comment in a file, and says what it was asked.
+pub(crate) const GH: &str = "\
+echo \"$@\" >>asked
+if test -e refuses; then echo 'gh: Resource not accessible by integration (HTTP 403)' >&2; exit 1; fi
+for last; do :; done
+case $* in
+    *' --paginate '*) if test -e comment; then printf '7\\n9\\n'; fi ;;
+    *) cp \"${last#body=@}\" comment ;;
+esac";
+
+fn comment(job: &Job, variables: &[(&str, &str)]) -> Ended {
+    let usual = [
+        ("PULL_REQUEST", "12"),
+        ("NAME", "touchstone"),
+        ("OUT", "out"),
+        ("GITHUB_REPOSITORY", "me/mine"),
+        ("GITHUB_SERVER_URL", "https://example.org"),
+        ("GITHUB_RUN_ID", "34"),
+    ];
+    job.script("comment.sh", &[&usual, variables].concat())
+}
+
+#[test]
+fn a_pull_request_has_one_comment_which_is_updated() {
+    for tools in Tools::all() {
+        let job = Job::new(tools, "");
+        program(&job.sandbox, "bin/gh", GH);
+        let asked = || {
+            let asked = job.sandbox.text("asked");
+            std::fs::remove_file(job.sandbox.path("asked")).unwrap();
+            asked.lines().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let says = |lines: &str| {
+            let link =
+                "Reports: artifact `touchstone` of [this run](https://example.org/me/mine/actions/runs/34).";
+            assert_eq!(job.sandbox.text("comment"), format!("<!-- touchstone -->\n{lines}\n\n{link}\n"));
+        };
+        job.sandbox.write("out/summary.md", "of a push\n");
+        job.sandbox.write("out/regress.md", "1 broken\n");
+        comment(&job, &[("BASE", "1234")]).says(0, &[]);
+        says("1 broken");
+        let [find, post] = &asked()[..] else { panic!("it asks twice") };
+        assert!(find.ends_with(" repos/me/mine/issues/12/comments?per_page=100"), "{find}");
+        assert!(find.contains("startswith(env.marker)"), "{find}");
+        assert!(
+            post.starts_with("api --silent --method POST repos/me/mine/issues/12/comments --field body=@")
+        );
+        comment(&job, &[]).says(0, &[]);
+        says("of a push");
+        let patch = asked().pop().unwrap();
+        assert!(
+            patch.starts_with("api --silent --method PATCH repos/me/mine/issues/comments/7 --field body=@")
+        );
+        std::fs::remove_dir_all(job.sandbox.path("out")).unwrap();
+        comment(&job, &[]).says(0, &[]);
+        says("**Touchstone: no report was written**");
+    }
+}
+
+/// The token of a fork may not write.
+#[test]
+fn a_comment_that_is_refused_is_a_warning() {
+    for tools in Tools::all() {
+        let job = Job::new(tools, "");
+        program(&job.sandbox, "bin/gh", GH);
+        job.sandbox.write("refuses", "");
+        let ended = comment(&job, &[]);
+        ended.says(0, &["HTTP 403"]);
+        assert!(ended.stdout.starts_with("::warning::Touchstone cannot comment"), "{}", ended.stdout);
+        assert!(ended.stdout.contains("pull-requests: write"), "{}", ended.stdout);
+        if tools == Tools::Busybox {
+            std::fs::remove_file(job.sandbox.path("bin/gh")).unwrap();
+            let ended = comment(&job, &[]);
+            ended.says(0, &[]);
+            assert!(ended.stdout.ends_with("gh is not installed\n"), "{}", ended.stdout);
+        }
+    }
 }
 
 /// The lines of the GitLab job on the page, with a clone of a repository that pins a release, and a `make` that makes nothing.
