@@ -1,4 +1,5 @@
-# Touchstone with the Syzygy tables of three and four men: docker build -t touchstone . && docker run --rm -v "$PWD:/work" touchstone verify --engine ./mine
+# Touchstone with the Syzygy tables of three and four men. It runs as any user: docker build --tag touchstone . && docker run --rm \
+#   --volume "$PWD:/work" --user "$(id -u):$(id -g)" touchstone verify --engine ./mine
 # From the first release on the program is the released one, whose sum is in scripts/release/SHA256SUMS. With --build-arg PROGRAM=built it is built from these sources.
 ARG PROGRAM=released
 
@@ -22,6 +23,8 @@ FROM debian:bookworm-slim
 RUN apt-get update -q && apt-get install -qy --no-install-recommends git && rm -rf /var/lib/apt/lists/* \
     && useradd --create-home --uid 1000 touchstone && mkdir /work && chown touchstone /work
 COPY --from=tables --chown=touchstone /opt/touchstone /opt/touchstone
+# With --user it is run by a user whom the image does not know.
+RUN chmod -R a+rwX /opt/touchstone/cache
 ENV PATH=/opt/touchstone/bin:$PATH TOUCHSTONE_CACHE=/opt/touchstone/cache
 USER touchstone
 WORKDIR /work

@@ -42,6 +42,8 @@ mod oversights;
 mod perft;
 mod perft_files;
 mod prove;
+#[cfg(target_os = "linux")]
+mod recipes;
 #[cfg(unix)]
 mod regress;
 #[cfg(target_os = "linux")]
