@@ -176,7 +176,7 @@ fn the_workflow_for_github() {
     let steps = workflow["jobs"]["touchstone"]["steps"].as_sequence().unwrap();
     let [checkout, build, check] = &steps[..] else { panic!("three steps") };
     assert_eq!(checkout["uses"].as_str(), Some("actions/checkout@v4"));
-    assert_eq!(check["uses"].as_str(), Some("touchstone-chess/touchstone@COMMIT"));
+    assert_eq!(check["uses"].as_str(), Some("OWNER/touchstone@COMMIT"));
     let known = yaml(DESCRIPTION);
     for name in check["with"].as_mapping().unwrap().keys() {
         assert!(known["inputs"].as_mapping().unwrap().contains_key(name), "{name:?}");
@@ -244,7 +244,7 @@ fn the_job_for_gitlab() {
         git(&job, "tree", &["commit", "--quiet", "-m", "begin"]);
         let commit = git(&job, "tree", &["rev-parse", "HEAD"]);
         let text = text
-            .replace(&repository(), &job.sandbox.path("tree").display().to_string())
+            .replace("REPOSITORY", &job.sandbox.path("tree").display().to_string())
             .replace("COMMIT", &commit)
             .replace("--engine ./mine", &format!("--engine ./mine {ASKED}"));
         let ended = job.lines(&text, &[("TOUCHSTONE_RELEASES", &releases(&job.sandbox))]);
@@ -321,11 +321,4 @@ fn the_lines_for_known_findings() {
     job.sandbox.write("touchstone.toml", config);
     job.engine("mine", WRONG);
     job.lines(&format!("touchstone verify {ASKED}"), &[]).says(0, &[]);
-}
-
-/// Where the manifest says that the sources are.
-fn repository() -> String {
-    let manifest = include_str!("../../../Cargo.toml");
-    let line = manifest.lines().find_map(|line| line.strip_prefix("repository = ")).unwrap();
-    line.trim_matches('"').to_owned()
 }

@@ -112,10 +112,29 @@ fn without_another_address_the_repository_of_the_manifest_is_asked() {
     assert_eq!(sandbox.text("asked"), expected);
 }
 
-/// The address of all releases, by the manifest of the workspace.
-fn address() -> String {
+/// The address of the sources, by the manifest of the workspace.
+fn repository() -> String {
     let manifest: toml::Table = toml::from_str(include_str!("../../../Cargo.toml")).unwrap();
-    format!("{}/releases/download", manifest["workspace"]["package"]["repository"].as_str().unwrap())
+    manifest["workspace"]["package"]["repository"].as_str().unwrap().to_owned()
+}
+
+/// The address of all releases.
+fn address() -> String {
+    format!("{}/releases/download", repository())
+}
+
+/// What else needs the address reads it there, or names the line.
+#[test]
+fn the_address_of_the_sources_stands_in_the_manifest_alone() {
+    let address = repository();
+    let (_, path) = address.split_once("://").unwrap();
+    let (_, name) = path.split_once('/').unwrap();
+    let mut git = Command::new("git");
+    git.args(["grep", "--name-only", "--ignore-case", "--fixed-strings", "-e", name]).current_dir(ROOT);
+    let found = Ended::of(&mut git);
+    assert_eq!(found.stdout, "Cargo.toml\n", "{name}: {}", found.stderr);
+    let lines = include_str!("../../../Cargo.toml").lines().filter(|line| line.contains(name));
+    assert_eq!(lines.collect::<Vec<_>>(), [format!("repository = \"{address}\"")]);
 }
 
 /// Makes an archive in a copy of the sources; a script that copies our program stands in for cargo.
