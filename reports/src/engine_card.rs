@@ -26,7 +26,10 @@
 //!   "seconds": 120,
 //!   "jobs": 8,
 //!   "conversion": "nodes 20000",
-//!   "limit": null
+//!   "limit": null,
+//!   "command": "touchstone verify --engine ./mine",
+//!   "revision": "v2.0-3-g1a2b3c4",
+//!   "day": "2027-01-31"
 //! }
 //! ```
 //!
@@ -86,6 +89,15 @@ pub struct EngineCard {
     pub conversion: String,
     /// The search limit that the user set for all suites, as `go` takes it; `None` if each suite used its own.
     pub limit: Option<String>,
+    /// The command line of the run; `None` if not known.
+    #[serde(default)]
+    pub command: Option<String>,
+    /// The revision that is checked out where the engine lies, as `git describe --always --dirty` names it; `None` if there is none.
+    #[serde(default)]
+    pub revision: Option<String>,
+    /// The day of the run in UTC, such as 2027-01-31; `None` if not known.
+    #[serde(default)]
+    pub day: Option<String>,
 }
 
 /// The version of a document.

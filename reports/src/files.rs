@@ -44,7 +44,7 @@ impl Run {
     }
 
     /// All reports: those of a baseline with nothing left out, [`FEATURES`], `timings.csv`, `junit.xml`, and where they apply
-    /// `dump.csv`, `edge_cases.csv`, `engine.json` and `regression.csv`.
+    /// `dump.csv`, `edge_cases.csv`, `engine.json`, `regression.csv`, and the scripts of long replays.
     ///
     /// A caller that streamed the differences to a file keeps that file instead of the one given here.
     pub fn files(&self) -> Files {
@@ -58,6 +58,7 @@ impl Run {
         files.extend((!self.edge_cases.is_empty()).then(|| file(self.edge_cases.iter().cloned())));
         files.extend(self.engine.iter().map(|card| (EngineCard::FILE.to_owned(), card.document())));
         files.extend(self.regression.iter().map(|rows| file(rows.iter().cloned())));
+        files.extend(self.replays().files());
         files
     }
 }

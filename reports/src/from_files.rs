@@ -45,6 +45,7 @@ impl Run {
             knowledge: optional(files)?,
             fails_from: Severity::Error,
             engine: files.get(EngineCard::FILE).map(|bytes| EngineCard::read(bytes)).transpose()?,
+            folder: String::new(),
             regression: files
                 .contains_key(crate::RegressionRow::FILE)
                 .then(|| optional(files))

@@ -6,19 +6,22 @@
 use std::fmt::Write as _;
 
 use suites::catalogue::Severity;
-use suites::{Difference, SkipReason, Tally};
+use suites::{SkipReason, Tally};
 
 use crate::RegressionVerdict::{Broken, Changed, Fixed};
+use crate::replays::Replays;
 use crate::run::stops;
 use crate::text::MORE_TIME;
 use crate::{
     CauseGroup, CheckRow, DifferenceRow, RegressionRow, RegressionVerdict, Row, Run, SignatureRow, causes,
+    finding,
 };
 
 /// Errors, warnings and notices for differences, by severity; errors for regressions, warnings for checks that could not run, notices
 /// for fixes and changed signatures. Each list has at most `shown` entries and one more that counts the rest. All checks without a
 /// compared case because of the time limit share one warning.
 pub fn annotations(run: &Run, shown: usize) -> String {
+    let replays = run.replays();
     let [notes, warnings, errors] = Severity::ALL.map(|severity| {
         let groups: Vec<CauseGroup> =
             causes(run.differences_with(severity)).into_iter().take(shown).collect();
@@ -26,7 +29,7 @@ pub fn annotations(run: &Run, shown: usize) -> String {
         let hidden = run.differed_with(severity).saturating_sub(listed);
         with_rest(
             level(severity),
-            groups.iter().map(|group| of_group(group, run.answer_word(&group.first.subject))),
+            groups.iter().map(|group| of_group(group, run.answer_word(&group.first.subject), &replays)),
             hidden,
             DifferenceRow::FILE,
         )
@@ -64,15 +67,14 @@ fn level(severity: Severity) -> &'static str {
 type Note = (String, String);
 
 /// The first difference of a cause, and how many others there are.
-fn of_group(group: &CauseGroup, got: &str) -> Note {
-    let Difference { subject, check, case, fen, stored, expected, source, explanation, cause, replay } =
-        group.first;
-    let cause = if cause == check { String::new() } else { format!(", {cause}") };
-    let more =
-        group.more().map(|more| format!("\nand with the same cause{cause}: {more}")).unwrap_or_default();
-    let message =
-        format!("{fen}\n{got} {stored}, expected {expected} ({source})\n{explanation}{more}\n{replay}");
-    (format!("{subject} {check} {case}"), message)
+fn of_group(group: &CauseGroup, answer: &'static str, replays: &Replays) -> Note {
+    let found = group.first;
+    let title = finding::title(&found.check, &found.cause);
+    let lines = finding::lines(group, answer, replays).into_iter().map(|(name, text)| match name {
+        "replay" => text,
+        _ => format!("{name} {text}"),
+    });
+    (format!("{}: {title}", found.subject), lines.collect::<Vec<_>>().join("\n"))
 }
 
 fn of_change(row: &RegressionRow) -> Note {

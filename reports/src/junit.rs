@@ -11,8 +11,9 @@ use std::fmt::Write as _;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use suites::{Difference, Tally};
 
+use crate::replays::Replays;
 use crate::run::{is_not_built, stops};
-use crate::{CauseGroup, CheckRow, DifferenceRow, Row, Run, causes, natural};
+use crate::{CauseGroup, CheckRow, DifferenceRow, Row, Run, causes, finding, natural};
 
 /// The file's name.
 pub const FILE: &str = "junit.xml";
@@ -36,6 +37,7 @@ pub fn document(run: &Run) -> Vec<u8> {
     for found in differences.values_mut() {
         found.sort_by(|one, other| natural::differences(one, other));
     }
+    let replays = run.replays();
     let mut families = BTreeMap::<(&str, &str), TestSuite>::new();
     for (row, tally) in run.sorted_tallies().iter().filter(|(_, tally)| !is_not_built(tally)) {
         let family = tally.check.split('/').next().unwrap_or_default();
@@ -43,7 +45,7 @@ pub fn document(run: &Run) -> Vec<u8> {
         let suite = families
             .entry((&tally.subject, family))
             .or_insert_with(|| TestSuite::new(format!("{} {family}", tally.subject)));
-        suite.add_test_case(case(run, tally, row, found.unwrap_or_default()));
+        suite.add_test_case(case(run, &replays, tally, row, found.unwrap_or_default()));
     }
     let mut report = Report::new("touchstone");
     report.add_test_suites(families.into_values());
@@ -52,7 +54,7 @@ pub fn document(run: &Run) -> Vec<u8> {
     bytes
 }
 
-fn case(run: &Run, tally: &Tally, row: &CheckRow, of_check: &[&Difference]) -> TestCase {
+fn case(run: &Run, replays: &Replays, tally: &Tally, row: &CheckRow, of_check: &[&Difference]) -> TestCase {
     let demanded = tally.total() - tally.observed;
     let observed = if tally.observed > 0 { format!(", {} observed", tally.observed) } else { String::new() };
     let compared = format!("{} of {demanded} agree{observed}", tally.agreed);
@@ -61,7 +63,7 @@ fn case(run: &Run, tally: &Tally, row: &CheckRow, of_check: &[&Difference]) -> T
     } else if tally.differed_from(run.fails_from) > 0 {
         let mut failure =
             non_success(NonSuccessKind::Failure, &format!("{compared}, {} differ", tally.differed));
-        failure.set_description(listed(tally, of_check, run.answer_word(&tally.subject)));
+        failure.set_description(listed(tally, of_check, run.answer_word(&tally.subject), replays));
         failure
     } else if tally.skipped.keys().any(|reason| stops(tally, *reason)) {
         non_success(NonSuccessKind::Error, &format!("{compared}, {}", row.skip_reasons))
@@ -83,7 +85,7 @@ fn case(run: &Run, tally: &Tally, row: &CheckRow, of_check: &[&Difference]) -> T
             if row.skip_reasons.is_empty() { String::new() } else { format!(", {}", row.skip_reasons) };
         case.set_system_out(format!(
             "{compared}{skipped}\n{}",
-            listed(tally, of_check, run.answer_word(&tally.subject))
+            listed(tally, of_check, run.answer_word(&tally.subject), replays)
         ));
     }
     case
@@ -96,29 +98,16 @@ fn non_success(kind: NonSuccessKind, message: &str) -> TestCaseStatus {
 }
 
 /// The first differences of a case set; those of the whole check if no case begins with the case set.
-fn listed(tally: &Tally, of_check: &[&Difference], got: &str) -> String {
+fn listed(tally: &Tally, of_check: &[&Difference], answer: &'static str, replays: &Replays) -> String {
     let begins = |difference: &&&Difference| difference.case.split('/').next() == Some(&tally.case_set);
     let own: Vec<&Difference> = of_check.iter().filter(begins).copied().collect();
     let own = if own.is_empty() && tally.differed > 0 { of_check } else { &own };
     let mut text = String::new();
     let groups = causes(own.iter().copied());
     for group in groups.iter().take(SHOWN) {
-        let Difference { check, case, fen, stored, expected, source, explanation, cause, replay, .. } =
-            group.first;
-        let _ = writeln!(text, "{case}");
-        let more = group.more().unwrap_or_default();
-        let cause = if cause == check { "" } else { cause };
-        let lines: [(&str, &str); 8] = [
-            ("position", fen),
-            (got, stored),
-            ("expected", expected),
-            ("source", source),
-            ("because", explanation),
-            ("cause", cause),
-            ("more", &more),
-            ("replay", replay),
-        ];
-        for (name, value) in lines.into_iter().filter(|(_, value)| !value.is_empty()) {
+        let title = finding::title(&group.first.check, &group.first.cause);
+        let _ = writeln!(text, "{title}");
+        for (name, value) in finding::lines(group, answer, replays) {
             let _ = writeln!(text, "  {name:<8}  {value}");
         }
     }

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use suites::Difference;
 
+use crate::replays::Replays;
 use crate::verdict::Verdict;
-use crate::{CauseGroup, DifferenceRow, Row, Run, causes, text};
+use crate::{CauseGroup, DifferenceRow, Row, Run, causes, finding, text};
 
 /// The most characters of a document. GitHub refuses comments of more than 65,536.
 pub const MOST: usize = 60_000;
@@ -20,14 +21,14 @@ const SUBJECTS: usize = 40;
 /// The run. It has at most [`MOST`] characters.
 pub fn document(run: &Run) -> String {
     let mut text = format!("**Touchstone: {}**\n\n", escaped(&Verdict::new(run).line));
-    for line in text::summary(run.tallies()).lines().take(SUBJECTS) {
+    for line in text::summary(run).lines().take(SUBJECTS) {
         let _ = writeln!(text, "* {}", escaped(&cut(line, LONGEST)));
     }
     let groups = causes(&run.differences);
     let shown = &groups[..groups.len().min(ROWS)];
     if !shown.is_empty() {
         text.push_str(
-            "\n| severity | check | cases | first case | got | expected |\n|---|---|--:|---|---|---|\n",
+            "\n| severity | what went wrong | check | cases | got | expected |\n|---|---|---|--:|---|---|\n",
         );
     }
     for group in shown {
@@ -38,47 +39,43 @@ pub fn document(run: &Run) -> String {
     if rest > 0 {
         let _ = writeln!(text, "\n{rest} more cases are in `{}`.", DifferenceRow::FILE);
     }
-    append_folded(&mut text, shown.iter().map(folded_group), DifferenceRow::FILE);
+    let replays = run.replays();
+    append_folded(
+        &mut text,
+        shown.iter().map(|group| folded_group(run, group, &replays)),
+        DifferenceRow::FILE,
+    );
     text
 }
 
 fn table_row(group: &CauseGroup) -> String {
     let cell = |text: &str| escaped(&cut(text, 80));
-    let Difference { check, case, stored, expected, .. } = group.first;
+    let Difference { check, cause, stored, expected, .. } = group.first;
     format!(
         "| {} | {} | {} | {} | {} | {} |\n",
         group.severity(),
+        cell(finding::title(check, cause)),
         cell(check),
         group.count(),
-        cell(case),
         cell(stored),
         cell(expected)
     )
 }
 
 /// The first finding of a cause, folded.
-fn folded_group(group: &CauseGroup) -> String {
-    let Difference { subject, check, case, fen, stored, expected, source, explanation, cause, replay } =
-        group.first;
-    let title = format!("{}: {subject} {check} {case}", group.severity());
-    let lines = [
-        ("position", fen.as_str()),
-        ("got", stored),
-        ("expected", expected),
-        ("source", source),
-        ("because", explanation),
-        ("cause", if cause == check { "" } else { cause }),
-        ("same cause", &group.more().unwrap_or_default()),
-        ("replay", &replay.to_string()),
-    ];
-    folded(&title, &lines)
+fn folded_group(run: &Run, group: &CauseGroup, replays: &Replays) -> String {
+    let found = group.first;
+    let title = finding::title(&found.check, &found.cause);
+    let title = format!("{}: {}: {title}", group.severity(), found.subject);
+    let lines = finding::lines(group, run.answer_word(&found.subject), replays);
+    folded(&title, lines.iter().map(|(name, text)| (*name, text.as_str())))
 }
 
 /// A title with lines of a name and a text each, folded; a replay is a block of code. Empty lines are left out.
-pub(crate) fn folded(title: &str, lines: &[(&str, &str)]) -> String {
+pub(crate) fn folded<'a>(title: &str, lines: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let mut text = format!("\n<details><summary>{}</summary>\n\n", html(&cut(title, LONGEST)));
-    for (name, value) in lines.iter().filter(|(_, value)| !value.is_empty()) {
-        if *name == "replay" {
+    for (name, value) in lines.filter(|(_, value)| !value.is_empty()) {
+        if name == "replay" {
             let longest = value.split('`').count();
             let fence = "`".repeat(3.max(longest));
             let _ = writeln!(text, "\n{fence}sh\n{}\n{fence}", value.replace(['\n', '\r'], " "));
@@ -117,8 +114,10 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
     start
 }
 
+/// A text without tags and without mentions, on one line.
 fn html(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace(['\n', '\r'], " ")
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace(['\n', '\r'], " ").replace('@', "@<!-- -->")
 }
 
 /// A text in which no character is Markdown.
@@ -129,10 +128,6 @@ pub(crate) fn escaped(text: &str) -> String {
             plain.push('\\');
         }
         plain.push(letter);
-        if letter == '@' {
-            // A backslash does not keep a mention from being one.
-            plain.push_str("<!-- -->");
-        }
     }
     plain
 }

@@ -124,6 +124,7 @@ pub(crate) fn run() -> Run {
         fails_from: Severity::Error,
         engine: Some(card()),
         regression: None,
+        folder: String::new(),
     }
 }
 
@@ -182,6 +183,9 @@ pub(crate) fn card() -> EngineCard {
         jobs: 8,
         conversion: "nodes 20000".to_owned(),
         limit: None,
+        command: Some("touchstone verify --engine ./mine".to_owned()),
+        revision: Some("v2.0-3-g1a2b3c4".to_owned()),
+        day: Some("2027-01-31".to_owned()),
     }
 }
 
@@ -235,6 +239,7 @@ fn best_move(line: u64, verdict: BestMoveVerdict, points: Option<u32>) -> BestMo
         points,
         most_points: points.map(|_| 10),
         verdict,
+        limit: "nodes 100000".to_owned(),
     }
 }
 

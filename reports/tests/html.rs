@@ -151,7 +151,7 @@ fn what_programs_write_is_text() {
 fn a_page_has_a_bound_and_says_what_is_cut() {
     let page = page(&[named("out", many(100_000))]);
     assert!(page.len() < 12 << 20, "{}", page.len());
-    assert!(page.contains("<p>100,000 errors in 7 findings</p>"));
+    assert!(page.contains("<p>100,000 errors in 7 causes</p>"));
     assert_eq!(page.matches("<details class=\"group").count(), 7);
     let cut = page.lines().find(|line| line.contains("are not on this page")).unwrap();
     assert!(cut.contains("of 100,000 findings are not on this page"), "{cut}");
@@ -205,7 +205,7 @@ fn a_verdict_says_what_came_out() {
     };
     check(&Run::default(), "Nothing was compared</p>\n");
     check(&many(0), "All 3 cases agree</p>\n");
-    check(&many(1), "1 error in 1 finding</p>\n");
+    check(&many(1), "1 error in 1 cause</p>\n");
     let mut run = many(0);
     run.checks[0].tally.skip(suites::SkipReason::TableMissing, 4);
     check(&run, "No errors in what could be checked; 1 set of cases could not be checked in full</p>\n");

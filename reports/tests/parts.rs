@@ -45,6 +45,7 @@ fn halves(run: &Run) -> [Run; 2] {
         fails_from: run.fails_from,
         engine: run.engine.clone().filter(|_| first == 1),
         regression: run.regression.as_ref().map(|rows| each_second(rows, first)),
+        folder: run.folder.clone(),
     })
 }
 

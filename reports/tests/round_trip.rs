@@ -232,6 +232,7 @@ fn best_moves() {
         points: points(random),
         most_points: points(random),
         verdict: random.pick(&BestMoveVerdict::ALL),
+        limit: random.text(),
     });
 }
 

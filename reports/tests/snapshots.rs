@@ -101,6 +101,8 @@ fn tables_fit_a_terminal_and_keep_their_counts() {
     error   80   symmetry   an image of the position has another value, which is sa…
 
     production: 10,000 of 25,080 agree, 80 differ, not compared: 15,000 out of time, in 1 check
+
+    80 errors in 1 cause; 10 sets of cases could not be checked in full
     time limit reached; not asked: 15,000 cases of 10 sets; to give more time, use --time-limit N
     ");
     let colored = text::render_in(&run, 0, text::View { width: None, colored: true });
@@ -180,11 +182,14 @@ fn a_finding_that_is_no_error() {
     }
     let severities = |text: &str| -> Vec<String> {
         let word = |line: &str| line.split([':', ' ']).find(|word| !word.is_empty()).map(str::to_owned);
-        text.lines().filter(|line| line.contains("KPvK/8")).filter_map(word).collect()
+        text.lines()
+            .filter(|line| !line.starts_with("  ") && line.contains("production"))
+            .filter_map(word)
+            .collect()
     };
     assert_eq!(severities(&text::differences(&run, 3)), ["error", "warning", "note"], "the gravest first");
     assert_eq!(severities(&github::annotations(&run, 3)), ["error", "warning", "notice"]);
-    assert!(text::render(&run, 0).ends_with("3 differ (1 error, 1 warning, 1 note), in 3 checks\n"));
+    assert!(text::summary(&run).ends_with("3 differ (1 error, 1 warning, 1 note), in 3 checks\n"));
     let csv = text_of(&run.files(), "differences.csv");
     for (id, severity) in [("certificate", "error"), (warning, "warning"), (note, "note")] {
         assert!(csv.contains(&format!("production,{id},{severity},KPvK/8")), "{csv}");
@@ -206,7 +211,7 @@ fn a_finding_that_is_no_error() {
 
 #[test]
 fn text_of_nothing() {
-    insta::assert_snapshot!(text::render(&Run::default(), 10), @"nothing compared");
+    insta::assert_snapshot!(text::render(&Run::default(), 10), @"Nothing was compared");
 }
 
 #[test]
@@ -267,7 +272,8 @@ fn an_annotation_is_one_line_with_one_title() {
     let differences = vec![difference("symmetry", "KPvK/: a,b\n::error::100%")];
     let text = github::annotations(&Run { differences, ..Run::default() }, 1);
     let (title, message) = text.strip_prefix("::error title=").unwrap().split_once("::").unwrap();
-    assert_eq!(title, "production symmetry KPvK/%3A a%2Cb%0A%3A%3Aerror%3A%3A100%25");
+    assert_eq!(title, "production%3A has two values for images of one position");
+    assert!(message.contains("check symmetry: KPvK/: a,b%0A::error::100%25%0A"), "{message}");
     assert_eq!(message.lines().count(), 1);
 }
 
@@ -432,5 +438,5 @@ fn line_10_comes_after_line_9() {
         });
         assert!(places.is_sorted(), "{places:?} in\n{form}");
     }
-    assert!(text::render(&run, 1).contains("production certificate: line 1\n"));
+    assert!(text::render(&run, 1).contains("  check     certificate: line 1\n"));
 }

@@ -3,6 +3,7 @@
 //! ```text
 //! # protocol/uciok: the engine answers uci with uciok
 //! severity: error
+//! wrong: does not answer uci with uciok
 //!
 //! Paragraphs of text, for people.
 //! ```
@@ -35,6 +36,8 @@ pub struct Page {
     pub title: &'static str,
     /// How grave a finding is.
     pub severity: Severity,
+    /// What is wrong in a finding, as a sentence without its subject.
+    pub wrong: &'static str,
     /// What the check asks, which answers are right, and why.
     pub text: &'static str,
 }
@@ -67,6 +70,11 @@ pub fn find(id: &str) -> Option<Page> {
 /// The severity of a check's findings; error if the catalogue has no page.
 pub fn severity(id: &str) -> Severity {
     find(id).map_or(Severity::Error, |page| page.severity)
+}
+
+/// What is wrong in a finding of a check, as a sentence without its subject; the id if the catalogue has no page.
+pub fn wrong(id: &str) -> &str {
+    find(id).map_or(id, |page| page.wrong)
 }
 
 /// Findings in the order in which they are listed, within a severity: what breaks games comes first. A family, a check, or a slash and
@@ -107,9 +115,10 @@ fn page(text: &'static str) -> Option<Page> {
     tests::READ.with(|read| read.set(read.get() + 1));
     let (head, rest) = text.split_once('\n')?;
     let (id, title) = head.split_once(": ")?;
-    let (severity, text) = rest.strip_prefix("severity: ")?.split_once('\n')?;
+    let (severity, rest) = rest.strip_prefix("severity: ")?.split_once('\n')?;
+    let (wrong, text) = rest.strip_prefix("wrong: ")?.split_once('\n')?;
     let severity = severity.parse().ok()?;
-    Some(Page { id, title, severity, text: text.trim() })
+    Some(Page { id, title, severity, wrong, text: text.trim() })
 }
 
 #[cfg(test)]
@@ -142,6 +151,7 @@ mod tests {
         let ids: BTreeSet<_> = pages().map(|page| page.id).collect();
         assert_eq!(ids.len(), heads);
         assert!(pages().all(|page| page.text.len() > 40 && !page.title.is_empty()));
+        assert!(pages().all(|page| page.wrong.len() > 4 && page.wrong != page.title));
     }
 
     #[test]

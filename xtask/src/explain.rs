@@ -37,7 +37,8 @@ pub(crate) fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
 fn text(id: Option<&str>) -> anyhow::Result<String> {
     let Some(id) = id else { return Ok(list(catalogue::pages())) };
     if let Some(page) = catalogue::pages().find(|page| page.id == id) {
-        return Ok(format!("{}: {}\nseverity: {}\n\n{}\n", page.id, page.title, page.severity, page.text));
+        let Page { id, title, severity, wrong, text } = page;
+        return Ok(format!("{id}: {title}\nseverity: {severity}\na finding: {wrong}\n\n{text}\n"));
     }
     let family: Vec<Page> = catalogue::pages().filter(|page| family(page.id) == id).collect();
     if family.is_empty() {
@@ -65,10 +66,10 @@ fn document() -> String {
         for Page { id, title, severity, .. } in &pages {
             let _ = writeln!(text, "| [`{id}`](#{}) | {severity} | {title} |", anchor(id));
         }
-        for Page { id, title, severity, text: page } in &pages {
+        for Page { id, title, severity, wrong, text: page } in &pages {
             let _ = write!(
                 text,
-                "\n<a id=\"{}\"></a>\n\n### {id}: {title}\n\nSeverity: {severity}\n\n{page}\n",
+                "\n<a id=\"{}\"></a>\n\n### {id}: {title}\n\nSeverity: {severity}. A finding: {wrong}.\n\n{page}\n",
                 anchor(id)
             );
         }

@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use reports::Files;
 use tempfile::NamedTempFile;
 
 /// Reads a file of at most `limit` bytes.
@@ -60,6 +61,18 @@ pub(crate) fn ignored_by_git(folder: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     write(&folder.join(".gitignore"), b"*\n")
+}
+
+/// Removes the scripts of an earlier run from a folder within `out`: those that are not among these files.
+pub(crate) fn remove_others(out: &Path, folder: &str, kept: &Files) -> anyhow::Result<()> {
+    for entry in fs::read_dir(out.join(folder)).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_kept = name.to_str().is_some_and(|name| kept.contains_key(&format!("{folder}/{name}")));
+        if !is_kept && Path::new(&name).extension().is_some_and(|ending| ending == "sh") {
+            remove(&entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Removes a file if it is there.

@@ -19,6 +19,12 @@ pub(crate) struct Repository {
     top: PathBuf,
 }
 
+/// What is checked out where a file lies, as `git describe` names it; `None` if the file is in no repository.
+pub(crate) fn described(file: &Path) -> Option<String> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    git(folder, ["--no-optional-locks", "describe", "--always", "--dirty"]).ok()
+}
+
 /// A commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Revision {

@@ -12,6 +12,12 @@ pub(crate) fn command(arguments: impl std::fmt::Display) -> String {
     typed(&Replay::touchstone(arguments))
 }
 
+/// The command line of this run as the user types it.
+pub(crate) fn command_line() -> String {
+    let words = std::env::args_os().skip(1).map(|word| uci::quoted(&word.to_string_lossy()));
+    command(words.collect::<Vec<_>>().join(" "))
+}
+
 /// A command as the user types it.
 pub(crate) fn typed(replay: &Replay) -> String {
     replay.typed(invocation()).to_owned()

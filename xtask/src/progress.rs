@@ -78,8 +78,13 @@ impl Progress {
 
 /// Suites for players and audits report their progress here.
 impl ProgressObserver for Progress {
+    /// Cases of other suites take other times: a bar that is full starts again.
     fn begin(&self, cases: u64) {
-        self.extend(cases);
+        if self.bar.length().is_none_or(|length| self.bar.position() < length) {
+            return self.extend(cases);
+        }
+        self.bar.set_position(0);
+        self.bar.set_length(cases);
     }
 
     fn advance(&self, cases: u64) {

@@ -41,6 +41,8 @@ pub(crate) struct ReportArgs {
 enum Format {
     /// The page.
     Html,
+    /// A few lines to paste: the engine, a line for each cause, the verdict.
+    Summary,
     /// A summary: the verdict, and the gravest findings.
     Markdown,
     /// An SVG for a README: the verdict.
@@ -51,6 +53,7 @@ impl Format {
     fn file(self) -> &'static str {
         match self {
             Self::Html => html::FILE,
+            Self::Summary => "summary.txt",
             Self::Markdown => "report.md",
             Self::Badge => badge::FILE,
         }
@@ -69,13 +72,16 @@ const MOST_TRANSCRIPTS: usize = 1_000;
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
     let bytes = match (args.format, &args.folders[..]) {
         (Format::Html, folders) => page(folders)?,
+        (Format::Summary, [folder]) => reports::text::pasted(&read(folder)?).into_bytes(),
         (Format::Markdown, [folder]) => markdown::document(&read(folder)?).into_bytes(),
         (Format::Badge, [folder]) => badge::document(&read(folder)?),
         (Format::Markdown, _) => bail!(
             "--format markdown is of one run; `{}` tells what changed between two",
             program::command("regress --old-report OLD --new-report NEW --format markdown")
         ),
-        (Format::Badge, _) => bail!("--format badge is of one run"),
+        (Format::Badge | Format::Summary, _) => {
+            bail!("--format {} is of one run", if args.format == Format::Badge { "badge" } else { "summary" })
+        }
     };
     let file = args.out.clone().unwrap_or_else(|| args.format.file().into());
     if file == Path::new("-") {
@@ -86,9 +92,9 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Agree)
 }
 
-/// Writes the page of these folders, and says where it is.
-pub(crate) fn write(folders: &[PathBuf], file: &Path) -> anyhow::Result<()> {
-    publish(file, &page(folders)?)
+/// Writes the page of the reports in a folder.
+pub(crate) fn write(folder: &PathBuf, file: &Path) -> anyhow::Result<()> {
+    files::write(file, &page(std::slice::from_ref(folder))?)
 }
 
 fn publish(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
@@ -114,6 +120,11 @@ fn page(folders: &[PathBuf]) -> anyhow::Result<Vec<u8>> {
 
 /// The run whose reports are in a folder.
 pub(crate) fn read(folder: &Path) -> anyhow::Result<Run> {
+    let run = parsed(folder)?;
+    Ok(Run { folder: uci::quoted(&folder.display().to_string()), ..run })
+}
+
+fn parsed(folder: &Path) -> anyhow::Result<Run> {
     if !folder.is_dir() {
         bail!("{} is not a folder", folder.display());
     }

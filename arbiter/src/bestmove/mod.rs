@@ -137,6 +137,7 @@ impl BestMoveRun<'_> {
         let row = BestMoveRow {
             played: answer.played.clone(),
             verdict: answer.verdict(case, &claim),
+            limit: self.limit.to_string(),
             points: case.points_of(answer.legal).filter(|_| !claim.overrules(case)),
             most_points: case.most_points().filter(|_| !claim.overrules(case)),
             ..self.row(case)
@@ -224,5 +225,6 @@ fn malformed(player: &str, file: &BestMoveFile, line: u64) -> BestMoveRow {
         points: None,
         most_points: None,
         verdict: BestMoveVerdict::Malformed,
+        limit: String::new(),
     }
 }

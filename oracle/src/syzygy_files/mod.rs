@@ -77,7 +77,7 @@ impl FileStatus {
 impl fmt::Display for FileStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Pinned { version } => write!(f, "pinned ({version})"),
+            Self::Pinned { version } => write!(f, "right: its SHA-256 sum is known ({version})"),
             Self::Unpinned => f.write_str("unpinned: no SHA-256 sum is known for it"),
             Self::Corrupt { expected, found } => write!(f, "corrupt: expected {expected}, got {found}"),
             Self::Missing => f.write_str("missing"),
@@ -234,9 +234,9 @@ mod tests {
 
     #[test]
     fn each_file_is_compared_with_its_sum_or_checked_for_its_format() {
-        check("KQvK.rtbw", b"one", "pinned (pypi)");
-        check("KQvK.rtbw", b"two", "pinned (generator)");
-        check("KRvK.rtbw", b"same", "pinned (pypi and generator)");
+        check("KQvK.rtbw", b"one", "right: its SHA-256 sum is known (pypi)");
+        check("KQvK.rtbw", b"two", "right: its SHA-256 sum is known (generator)");
+        check("KRvK.rtbw", b"same", "right: its SHA-256 sum is known (pypi and generator)");
         let [one, two, same, other] = [b"one".as_slice(), b"two", b"same", b"other"].map(sum);
         check("KQvK.rtbw", b"other", &format!("corrupt: expected SHA-256 {one} or {two}, got {other}"));
         check("KRvK.rtbw", b"other", &format!("corrupt: expected SHA-256 {same}, got {other}"));

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::finding::short;
 use crate::{EngineCard, Run};
 
@@ -18,6 +20,24 @@ pub(super) fn title(run: &Run) -> String {
     subjects.dedup();
     let named = subjects[..subjects.len().min(4)].join(", ");
     short(&if subjects.len() > 4 { format!("{named} and {} more", subjects.len() - 4) } else { named })
+}
+
+/// When an engine was asked, of which revision, and by which command; empty where that is not known.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Origin {
+    day: String,
+    revision: String,
+    command: String,
+}
+
+/// What `engine.json` says of it.
+pub(super) fn origin(card: Option<&EngineCard>) -> Origin {
+    let text = |text: &Option<String>| text.as_deref().map(short).unwrap_or_default();
+    card.map_or_else(Origin::default, |card| Origin {
+        day: text(&card.day),
+        revision: text(&card.revision),
+        command: text(&card.command),
+    })
 }
 
 /// What `engine.json` says; empty if no program was checked.
@@ -46,6 +66,9 @@ pub(super) fn facts(card: Option<&EngineCard>) -> Facts {
         ("Limit per search", card.limit.clone().unwrap_or_default()),
         ("Processes", card.jobs.to_string()),
         ("Seed", card.seed.to_string()),
+        ("Revision", card.revision.clone().unwrap_or_default()),
+        ("Command", card.command.clone().unwrap_or_default()),
+        ("Day", card.day.clone().unwrap_or_default()),
         ("Touchstone", card.touchstone.clone()),
     ];
     facts

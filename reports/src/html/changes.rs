@@ -4,7 +4,7 @@ use serde::Serialize;
 use suites::catalogue::Severity;
 
 use super::Named;
-use crate::text::grouped;
+use crate::layout::grouped;
 use crate::{CompareVerdict, MateVerdict, Run};
 
 /// One figure of both runs.

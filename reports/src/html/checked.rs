@@ -8,8 +8,9 @@ use suites::catalogue::Severity;
 use suites::{SkipReason, Tally};
 
 use super::finding::short;
+use crate::layout::grouped;
 use crate::run::{is_not_built, stops};
-use crate::text::{checks_by_subject, grouped};
+use crate::text::checks_by_subject;
 use crate::{Check, Run};
 
 /// The most rows of the table of checks, and of the table of what was skipped.
@@ -38,7 +39,7 @@ struct RowView {
 
 /// The tables of checks, one for each subject.
 pub(super) fn checked(run: &Run) -> Vec<SubjectView> {
-    let built: Vec<Check> = run.checks.iter().filter(|check| !is_not_built(&check.tally)).cloned().collect();
+    let built: Vec<&Check> = run.shown_checks().filter(|check| !is_not_built(&check.tally)).collect();
     let mut left = MOST;
     let mut subjects = Vec::new();
     for (subject, lines) in checks_by_subject(&built) {

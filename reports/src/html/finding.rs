@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use suites::Difference;
 
-use super::board::{Arrow, Board, name};
-use super::game::{Game, game};
 use crate::CompareRow;
-use crate::text::plain;
+use crate::board::{Arrow, Board, name};
+use crate::game::{Game, game};
+use crate::layout::plain;
 
 /// The most letters of a text that are shown.
 const MOST: usize = 600;

@@ -10,8 +10,8 @@ use super::changes::word;
 use super::finding::{FIELDS, Finding, FindingView, short};
 use super::transcripts::{Excerpt, Transcripts, excerpt};
 use crate::causes::{by_gravity, cause_or_check};
-use crate::text::grouped;
-use crate::{CompareRow, CompareVerdict, Run};
+use crate::layout::grouped;
+use crate::{CompareRow, CompareVerdict, Run, finding};
 
 /// The most groups that are shown.
 const MOST_GROUPS: usize = 300;
@@ -28,7 +28,8 @@ pub(super) struct Group<'a> {
     /// The severity, or what a change means.
     tag: String,
     subject: &'a str,
-    cause: &'a str,
+    /// What went wrong.
+    title: &'a str,
     /// What an answer is called: that of a table is stored.
     answer: &'static str,
     findings: Vec<Finding<'a>>,
@@ -48,7 +49,8 @@ pub(super) fn of_run(run: &Run) -> Vec<Group<'_>> {
                 let tag = catalogue::severity(&found.check).to_string();
                 let answer = run.answer_word(&found.subject);
                 let findings = vec![found.into()];
-                groups.push(Group { tag, subject: &found.subject, cause, answer, findings });
+                let title = finding::title(&found.check, &found.cause);
+                groups.push(Group { tag, subject: &found.subject, title, answer, findings });
             }
         }
     }
@@ -60,11 +62,12 @@ pub(super) fn of_changes(rows: &[CompareRow]) -> Vec<Group<'_>> {
     let mut groups = BTreeMap::<(CompareVerdict, &str), Vec<Finding>>::new();
     for row in rows {
         let cause = if row.cause.is_empty() { &row.check } else { &row.cause };
-        groups.entry((row.verdict, cause)).or_default().push(row.into());
+        let title = if row.severity.is_some() { finding::title(&row.check, cause) } else { cause };
+        groups.entry((row.verdict, title)).or_default().push(row.into());
     }
-    let group = |((verdict, cause), findings): ((CompareVerdict, _), Vec<_>)| {
+    let group = |((verdict, title), findings): ((CompareVerdict, _), Vec<_>)| {
         let tag = word(verdict).to_owned();
-        (verdict, Group { tag, subject: "", answer: "new", cause, findings })
+        (verdict, Group { tag, subject: "", answer: "new", title, findings })
     };
     let mut groups: Vec<(CompareVerdict, Group)> = groups.into_iter().map(group).collect();
     groups.sort_by_key(|(verdict, group)| (*verdict, std::cmp::Reverse(group.findings.len())));
@@ -226,7 +229,7 @@ impl GroupView {
         Self {
             tag: group.tag.clone(),
             class: group.tag.replace(' ', "-"),
-            title: short(group.cause),
+            title: short(group.title),
             subject: short(group.subject),
             checks: named.join(", "),
             is_one_check: checks.len() == 1,

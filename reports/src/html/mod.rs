@@ -4,12 +4,10 @@
 //! the same bytes. The document has a bound on its size: groups of findings first, then as many findings as fit; what is cut is said.
 
 mod about;
-mod board;
 mod changes;
 mod charts;
 mod checked;
 mod finding;
-mod game;
 mod groups;
 mod transcripts;
 
@@ -22,7 +20,7 @@ pub use transcripts::Transcripts;
 
 use crate::verdict::Verdict;
 use crate::{CompareRow, Run, text};
-use about::Facts;
+use about::{Facts, Origin};
 use changes::FigureOfBoth;
 use charts::Figure;
 use checked::{SkippedView, SubjectView};
@@ -75,11 +73,7 @@ pub fn document(runs: &[Named], changes: Option<(&[CompareRow], String)>) -> Vec
         name: finding::short(&last.name),
         names: runs.iter().map(|named| finding::short(&named.name)).collect(),
         verdict: Verdict::new(&last.run),
-        subject_lines: text::summary(last.run.tallies())
-            .lines()
-            .take(MOST_SUBJECTS)
-            .map(finding::short)
-            .collect(),
+        subject_lines: text::summary(&last.run).lines().take(MOST_SUBJECTS).map(finding::short).collect(),
         change,
         summary: old.map(|old| changes::summary(old, last)),
         changed,
@@ -91,6 +85,7 @@ pub fn document(runs: &[Named], changes: Option<(&[CompareRow], String)>) -> Vec
         trend: charts::trend(runs),
         figures: charts::figures(runs),
         facts: about::facts(last.run.engine.as_ref()),
+        origin: about::origin(last.run.engine.as_ref()),
         rows: rows.document(),
         style: STYLE,
         script: SCRIPT,
@@ -127,6 +122,8 @@ struct Page {
     trend: Vec<Figure>,
     figures: Vec<Figure>,
     facts: Facts,
+    /// When and how the engine was asked.
+    origin: Origin,
     /// The findings that the script shows.
     rows: String,
     style: &'static str,

@@ -32,7 +32,7 @@ pub(super) fn document(regress: &Regress) -> Vec<u8> {
 fn case(regress: &Regress, group: &ChangeGroup) -> TestCase {
     let row = group.first();
     let mut text = String::new();
-    for (name, value) in details(row) {
+    for (name, value) in details(row, &regress.replays()) {
         let _ = writeln!(text, "{name:<8}  {value}");
     }
     let fails = row.verdict == CompareVerdict::Broken && row.severity >= Some(regress.fails_from);

@@ -4,8 +4,9 @@
 use std::fmt::Write as _;
 
 use super::text::measured;
-use super::{ChangeGroup, Regress, details, name};
+use super::{ChangeGroup, Regress, details, name, title};
 use crate::markdown::{LONGEST, ROWS, append_folded, code, cut, escaped, folded};
+use crate::replays::Replays;
 
 /// The most characters of the name of a version.
 const LABEL: usize = 100;
@@ -23,9 +24,7 @@ pub(super) fn render(regress: &Regress) -> String {
     let groups = regress.groups();
     let shown = &groups[..groups.len().min(ROWS)];
     if !shown.is_empty() {
-        text.push_str(
-            "| | severity | check | cases | first case | old | new |\n|---|---|---|--:|---|---|---|\n",
-        );
+        text.push_str("| | what | check | cases | old | new |\n|---|---|---|--:|---|---|\n");
     }
     for group in shown {
         text.push_str(&table_row(group));
@@ -42,7 +41,8 @@ pub(super) fn render(regress: &Regress) -> String {
     for note in &regress.notes {
         let _ = writeln!(text, "\n> {}", escaped(&cut(note, LONGEST)));
     }
-    append_folded(&mut text, shown.iter().map(folded_group), "compare.csv");
+    let replays = regress.replays();
+    append_folded(&mut text, shown.iter().map(|group| folded_group(regress, group, &replays)), "compare.csv");
     text
 }
 
@@ -50,19 +50,24 @@ fn table_row(group: &ChangeGroup) -> String {
     let row = group.first();
     let cell = |text: &str| escaped(&cut(text, 80));
     format!(
-        "| {} | {} | {} | {} | {} | {} | {} |\n",
+        "| {} | {} | {} | {} | {} | {} |\n",
         name(row.verdict),
-        row.severity.map(|severity| severity.to_string()).unwrap_or_default(),
+        cell(&title(row)),
         cell(&row.check),
         group.rows.len(),
-        cell(&row.case),
         cell(&row.a),
         cell(&row.b),
     )
 }
 
-/// The first change of a group, folded.
-fn folded_group(group: &ChangeGroup) -> String {
+/// The first change of a group, folded. Its replay starts the engine of a checkout.
+fn folded_group(regress: &Regress, group: &ChangeGroup, replays: &Replays) -> String {
     let row = group.first();
-    folded(&[name(row.verdict), ": ", &row.check, " ", &row.case].concat(), &details(row))
+    let lines = details(row, replays).into_iter().map(|(name, text)| match name {
+        "replay" => (name, regress.in_checkout(&text)),
+        _ => (name, text),
+    });
+    let lines: Vec<(&str, String)> = lines.collect();
+    let title = format!("{}: {}", name(row.verdict), title(row));
+    folded(&title, lines.iter().map(|(name, text)| (*name, text.as_str())))
 }

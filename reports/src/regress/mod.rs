@@ -13,8 +13,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use suites::catalogue::Severity;
 
-use crate::text::layout::grouped;
-use crate::{CompareRow, CompareVerdict, EngineCard, Row, Run, SpeedRow};
+use crate::layout::grouped;
+use crate::replays::Replays;
+use crate::{CompareRow, CompareVerdict, EngineCard, Row, Run, SpeedRow, finding};
 
 pub use groups::ChangeGroup;
 
@@ -61,6 +62,10 @@ pub struct Regress {
     pub fails_from: Severity,
     /// Whether the time limit ended the run of a version, so that not all was asked.
     pub cut_off: bool,
+    /// The folder of the reports as a word for a shell; empty if they are in none.
+    pub folder: String,
+    /// For each version that was built the word for a shell that starts it, and how it is started in a checkout.
+    pub starts: Vec<[String; 2]>,
 }
 
 impl Regress {
@@ -101,6 +106,17 @@ impl Regress {
     /// The answers that changed and are neither right nor wrong, in one line.
     pub fn neutral(&self) -> Option<String> {
         neutral(&self.rows)
+    }
+
+    /// The scripts for replays that are too long for a line.
+    pub fn replays(&self) -> Replays<'_> {
+        let listed = self.groups().into_iter().flat_map(|group| group.rows);
+        Replays::new(&self.folder, listed.map(|row| (&*row.check, &*row.replay)))
+    }
+
+    /// A replay as an author types it in a checkout that is built: the engine is that of the checkout.
+    fn in_checkout(&self, replay: &str) -> String {
+        self.starts.iter().fold(replay.to_owned(), |replay, [built, own]| replay.replace(built, own))
     }
 
     /// For a terminal: the two versions, the result, the first `shown` groups.
@@ -192,17 +208,29 @@ fn speed(row: &SpeedRow) -> String {
     format!("{} % {how} ({})", per_cent.abs(), row.measure)
 }
 
-/// The lines about one change: a name and a text for each that is not empty.
-fn details(row: &CompareRow) -> Vec<(&'static str, &str)> {
+/// The lines about one change: a name and a text for each that is not empty. The replay is the last.
+fn details(row: &CompareRow, replays: &Replays) -> Vec<(&'static str, String)> {
     let lines = [
-        ("position", row.fen.as_str()),
-        ("old", &row.a),
-        ("new", &row.b),
-        ("expected", &row.expected),
-        ("source", &row.source),
-        ("because", &row.explanation),
-        ("cause", if row.cause == row.check { "" } else { &row.cause }),
-        ("replay", &row.replay),
+        (
+            "check",
+            if row.case.is_empty() { row.check.clone() } else { format!("{}: {}", row.check, row.case) },
+        ),
+        ("position", finding::position(&row.fen, &row.replay)),
+        ("old", row.a.clone()),
+        ("new", row.b.clone()),
+        ("expected", row.expected.clone()),
+        ("source", row.source.clone()),
+        ("because", row.explanation.clone()),
+        ("replay", replays.line(&row.replay)),
     ];
     lines.into_iter().filter(|(_, text)| !text.is_empty()).collect()
+}
+
+/// What a group of changes is about: what went wrong, or the check where nothing did.
+fn title(row: &CompareRow) -> String {
+    match row.severity {
+        Some(severity) => format!("{severity}: {}", finding::title(&row.check, &row.cause)),
+        None if row.cause.is_empty() || row.cause == row.check => row.check.clone(),
+        None => format!("{}: {}", row.check, row.cause),
+    }
 }

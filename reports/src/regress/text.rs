@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Regress, Side, details, name};
-use crate::text::layout::{grouped, plain, rest};
+use super::{Regress, Side, details, name, title};
+use crate::layout::{grouped, plain, rest};
 use crate::{CompareRow, Row, SpeedRow, SpeedVerdict};
 
 /// The two versions, the first `shown` groups of changes, the speed, and the result last.
@@ -13,24 +13,18 @@ pub(super) fn render(regress: &Regress, shown: usize) -> String {
         let _ = writeln!(text, "{which}  {}", introduction(side));
     }
     let groups = regress.groups();
+    let replays = regress.replays();
     for group in groups.iter().take(shown) {
         let row = group.first();
-        let severity = row.severity.map(|severity| format!("{severity} ")).unwrap_or_default();
         let more = match group.rows.len() - 1 {
             0 => String::new(),
             more => format!(", and {} more", grouped(more as u64)),
         };
-        let _ = writeln!(
-            text,
-            "\n{}: {severity}{} {}{more}",
-            name(row.verdict),
-            plain(&row.check),
-            plain(&row.case)
-        );
-        for (name, value) in details(row) {
+        let _ = writeln!(text, "\n{}: {}{more}", name(row.verdict), plain(&title(row)));
+        for (name, value) in details(row, &replays) {
             let _ = match name {
-                "replay" => writeln!(text, "  {}", plain(value)),
-                _ => writeln!(text, "  {name:<8}  {}", plain(value)),
+                "replay" => writeln!(text, "  {}", plain(&value)),
+                _ => writeln!(text, "  {name:<8}  {}", plain(&value)),
             };
         }
     }

@@ -303,7 +303,7 @@ mod tests {
         check::<StalemateRow>(1);
         check::<StalemateSubjectRow>(9);
         check::<MateRow>(6);
-        check::<BestMoveRow>(7);
+        check::<BestMoveRow>(8);
         check::<ConversionRow>(9);
         check::<WinThrownRow>(3);
         check::<DrawRow>(4);

@@ -52,4 +52,6 @@ pub struct BestMoveRow {
     /// How it came out.
     #[serde(with = "word")]
     pub verdict: BestMoveVerdict,
+    /// The limit of the search, as `go` takes it; empty if the position was not asked.
+    pub limit: String,
 }

@@ -28,6 +28,7 @@ impl Run {
             fails_from,
             engine,
             regression,
+            folder: _,
         } = other;
         self.checks.extend(checks);
         self.differences.extend(differences);

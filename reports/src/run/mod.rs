@@ -3,12 +3,15 @@
 mod absorb;
 mod stored;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use suites::catalogue::{self, Severity};
 use suites::{Difference, SkipReason, Tally};
 
+use crate::causes::by_gravity;
+use crate::replays::Replays;
 use crate::{
     BestMoveRow, CensusRow, CheckRow, ConversionRow, DrawRow, DumpRow, EdgeCaseRow, EngineCard, HistogramRow,
     KnowledgeRow, MateRow, PerftRow, RegressionRow, SignatureRow, StalemateRow, StalemateSubjectRow,
@@ -86,6 +89,8 @@ pub struct Run {
     pub engine: Option<EngineCard>,
     /// Changes from the baseline, if there is one to compare with.
     pub regression: Option<Vec<RegressionRow>>,
+    /// The folder of the reports as a word for a shell; empty if they are in none. It is not stored.
+    pub folder: String,
 }
 
 impl Run {
@@ -94,9 +99,38 @@ impl Run {
         if self.engine.as_ref().is_some_and(|card| card.name == subject) { "got" } else { "stored" }
     }
 
+    /// The scripts for replays that are too long for a line.
+    pub(crate) fn replays(&self) -> Replays<'_> {
+        let listed = by_gravity(&self.differences).into_iter().map(|found| (&*found.check, &*found.replay));
+        Replays::new(&self.folder, listed)
+    }
+
     /// The tallies of all checks.
     pub fn tallies(&self) -> impl Iterator<Item = &Tally> {
         self.checks.iter().map(|check| &check.tally)
+    }
+
+    /// The tallies of what is judged: the engine, if a program was checked; then tables of ours only judge.
+    pub(crate) fn judged(&self) -> impl Iterator<Item = &Tally> {
+        let is_judged = |tally: &&Tally| self.engine.as_ref().is_none_or(|card| card.name == tally.subject);
+        self.tallies().filter(is_judged)
+    }
+
+    /// How our tables judged an engine, if a program was checked and they are right: how many of their cases agree, in how many checks.
+    pub(crate) fn certified(&self) -> Option<(u64, usize)> {
+        let card = self.engine.as_ref()?;
+        let of_tables: Vec<&Tally> =
+            self.tallies().filter(|tally| tally.subject != card.name && !is_not_built(tally)).collect();
+        let checks: BTreeSet<&str> = of_tables.iter().map(|tally| tally.check.as_str()).collect();
+        let is_right = !of_tables.is_empty()
+            && of_tables.iter().all(|tally| tally.differed == 0 && tally.skipped.is_empty());
+        is_right.then(|| (of_tables.iter().map(|tally| tally.agreed).sum(), checks.len()))
+    }
+
+    /// The checks with a line of their own. Tables of ours that judge an engine, and are right, have one line for all.
+    pub(crate) fn shown_checks(&self) -> impl Iterator<Item = &Check> {
+        let judges = self.certified().and(self.engine.as_ref()).map(|card| card.name.as_str());
+        self.checks.iter().filter(move |check| judges.is_none_or(|engine| check.tally.subject == engine))
     }
 
     /// The tallies of all checks with their rows, in the order of `checks.csv`.

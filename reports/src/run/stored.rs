@@ -134,6 +134,7 @@ impl From<Run> for StoredRun {
             fails_from,
             engine,
             regression,
+            folder: _,
         } = run;
         Self {
             checks: checks.into_iter().map(StoredCheck::from).collect(),
@@ -204,6 +205,7 @@ impl TryFrom<StoredRun> for Run {
             fails_from: fails_from.parse()?,
             engine,
             regression,
+            folder: String::new(),
         })
     }
 }

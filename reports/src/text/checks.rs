@@ -7,9 +7,9 @@ use std::time::Duration;
 use suites::catalogue::Severity;
 use suites::{Evidence, Tally};
 
-use super::layout::{Align, grouped, plain, table};
-use crate::Check;
+use crate::layout::{Align, grouped, plain, table};
 use crate::run::is_not_built;
+use crate::{Check, Run};
 
 /// How many case sets a line names, and with how many letters at most, before it counts the rest.
 const NAMED_CASE_SETS: usize = 8;
@@ -20,21 +20,22 @@ const NARROWEST: usize = 40;
 /// A heading for each subject, then a line for each check over all its case sets. Checks of one family in which nothing differs share
 /// a line.
 pub fn checks(checks: &[Check]) -> String {
-    within(checks, None)
+    within(checks.iter(), None)
 }
 
 /// The same in this many columns: fewer case sets are named, and what is too long still goes on in another line.
-pub(super) fn within(checks: &[Check], width: Option<usize>) -> String {
-    let Some(width) = width else { return lines(checks, LETTERS_OF_NAMES) };
+pub(super) fn within<'a>(checks: impl Iterator<Item = &'a Check>, width: Option<usize>) -> String {
+    let checks: Vec<&Check> = checks.collect();
+    let Some(width) = width else { return lines(&checks, LETTERS_OF_NAMES) };
     let fits = |text: &String| text.lines().all(|line| line.chars().count() <= width);
-    let fewer = (0..=LETTERS_OF_NAMES).rev().map(|letters| lines(checks, letters));
-    let text = fewer.into_iter().find(fits).unwrap_or_else(|| lines(checks, 0));
+    let fewer = (0..=LETTERS_OF_NAMES).rev().map(|letters| lines(&checks, letters));
+    let text = fewer.into_iter().find(fits).unwrap_or_else(|| lines(&checks, 0));
     let options = textwrap::Options::new(width.max(NARROWEST)).subsequent_indent("      ");
     let lines: Vec<String> = text.lines().map(|line| textwrap::fill(line, &options)).collect();
     if lines.is_empty() { text } else { lines.join("\n") + "\n" }
 }
 
-fn lines(checks: &[Check], letters: usize) -> String {
+fn lines(checks: &[&Check], letters: usize) -> String {
     let columns =
         [Align::Left, Align::Left, Align::Left, Align::Right, Align::Right, Align::Left, Align::Right];
     let lines = named(checks, letters);
@@ -55,12 +56,12 @@ type Lines = Vec<([String; 7], Tally)>;
 
 /// For each subject the lines of its checks: check or family, evidence, case sets, how many of how many agree, observed, what else, and
 /// time.
-pub(crate) fn by_subject(checks: &[Check]) -> BTreeMap<String, Lines> {
+pub(crate) fn by_subject(checks: &[&Check]) -> BTreeMap<String, Lines> {
     named(checks, LETTERS_OF_NAMES)
 }
 
 /// The same with the names of case sets in at most this many letters.
-fn named(checks: &[Check], letters: usize) -> BTreeMap<String, Lines> {
+fn named(checks: &[&Check], letters: usize) -> BTreeMap<String, Lines> {
     let mut lines = BTreeMap::<Key, Line>::new();
     for check in checks {
         let Tally { subject, check: id, evidence, .. } = &check.tally;
@@ -100,16 +101,27 @@ fn by_family<'a>(lines: BTreeMap<Key<'a>, Line>) -> BTreeMap<Key<'a>, Line> {
     shared
 }
 
-/// A line for each subject over all its checks. Checks that are not in this build do not count.
-pub fn summary<'a>(tallies: impl IntoIterator<Item = &'a Tally>) -> String {
+/// A line for each subject over all its checks, and one for the tables that judged an engine, if they are right. Checks that are not in
+/// this build do not count.
+pub fn summary(run: &Run) -> String {
+    let mut text = by_tallies(run.shown_checks().map(|check| &check.tally));
+    if let Some((agreed, checks)) = run.certified() {
+        let _ = writeln!(
+            text,
+            "judged by certified tables: {0} of {0} agree, in {checks} checks",
+            grouped(agreed)
+        );
+    }
+    text
+}
+
+/// A line for each subject over all its checks.
+pub fn by_tallies<'a>(tallies: impl IntoIterator<Item = &'a Tally>) -> String {
     let mut subjects = BTreeMap::<&str, (BTreeSet<&str>, Tally)>::new();
     for tally in tallies.into_iter().filter(|tally| !is_not_built(tally)) {
         let (checks, total) = subjects.entry(&tally.subject).or_insert_with(|| (BTreeSet::new(), empty()));
         checks.insert(&tally.check);
         total.absorb(tally);
-    }
-    if subjects.is_empty() {
-        return "nothing compared\n".to_owned();
     }
     let line = |(subject, (checks, total)): (&str, (BTreeSet<&str>, Tally))| {
         let [figures, words, observed] = outcome(&total);

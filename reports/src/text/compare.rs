@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{grouped, plain, rest};
+use crate::layout::{grouped, plain, rest};
 use crate::{CompareRow, EngineCard, Row};
 
 /// The two engines, how many cases they answer differently, and the first `shown` of these.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::layout::{Align, plain, table};
 use crate::ConversionRow;
+use crate::layout::{Align, plain, table};
 
 /// The column `aids` of a row without aids.
 const NONE: &str = "none";

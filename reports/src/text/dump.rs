@@ -1,7 +1,7 @@
 //! The counts for each source of a dump.
 
-use super::layout::{Align, grouped, plain, table};
 use crate::DumpRow;
+use crate::layout::{Align, grouped, plain, table};
 
 /// A line for each source; empty if no dump was checked.
 pub fn dump(rows: &[DumpRow]) -> String {

@@ -1,7 +1,7 @@
 //! The engine that was checked.
 
-use super::layout::plain;
 use crate::EngineCard;
+use crate::layout::plain;
 
 /// Its name and author, its file, its arguments, and the options that the user set.
 pub fn engine(card: &EngineCard) -> String {

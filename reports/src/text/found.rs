@@ -2,23 +2,21 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{Align, grouped, plain, rest, table};
-use crate::{DifferenceRow, Row, Run, causes};
+use crate::layout::{Align, grouped, plain, rest, table};
+use crate::{DifferenceRow, Row, Run, causes, finding};
 
 /// The most lines.
 const LINES: usize = 30;
 
-/// A line for each cause, the gravest first: its severity, how many findings it has, the check of the smallest, and the cause or, where no
-/// more is known, the case. Lines are cut to the width; counts are not.
+/// A line for each cause, the gravest first: its severity, how many findings it has, the check of the smallest, and what went wrong. Lines are cut to the width; counts are not.
 pub(super) fn found(run: &Run, width: usize) -> String {
     let groups = causes(&run.differences);
     let shown = &groups[..groups.len().min(LINES)];
     let row = |group: &crate::CauseGroup| {
         let first = group.first;
-        let is_known = !first.cause.is_empty() && first.cause != first.check;
-        let what = if is_known { &first.cause } else { &first.case };
         let count = grouped(group.count());
-        [group.severity().to_string(), count, plain(&first.check), plain(what)]
+        let title = finding::title(&first.check, &first.cause);
+        [group.severity().to_string(), count, plain(&first.check), plain(title)]
     };
     let rows: Vec<[String; 4]> = shown.iter().map(row).collect();
     let mut text = String::new();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{Align, grouped, plain, table};
+use crate::layout::{Align, grouped, plain, table};
 use crate::{Decimal3, KnowledgeRow};
 
 /// The rows under a heading for each table, smaller tables first; empty without rows.

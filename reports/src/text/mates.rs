@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::layout::{grouped, plain};
+use crate::layout::{grouped, plain};
 use crate::{MateRow, MateVerdict};
 
 /// One line for each engine and suite: the verdicts of its cases, the most frequent first.

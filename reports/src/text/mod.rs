@@ -1,5 +1,5 @@
 //! The run as text: the engine that was checked, a line for each check or family, the first differences with their replay commands,
-//! the changes against the baseline, a summary, and what to do if the time limit was reached.
+//! the changes against the baseline, a summary, the verdict, and what to do if the time limit was reached.
 //!
 //! [`render`] has no colours and no width; a [`View`] adds them for a terminal. Control characters, which a dump may contain, are escaped.
 
@@ -12,15 +12,15 @@ mod dump;
 mod engine;
 mod found;
 mod knowledge;
-pub(crate) mod layout;
 mod mates;
 mod paint;
 mod regression;
 mod signatures;
 mod time;
+mod verdict;
 
 pub use bestmove::best_moves;
-pub use checks::{checks, summary};
+pub use checks::{by_tallies, checks, summary};
 pub use compare::compare;
 pub use conversion::conversion;
 pub use differences::differences;
@@ -33,9 +33,9 @@ pub use regression::regression;
 pub use signatures::signatures;
 pub(crate) use time::MORE_TIME;
 pub use time::time;
+pub use verdict::{pasted, verdict};
 
 pub(crate) use checks::by_subject as checks_by_subject;
-pub(crate) use layout::{grouped, plain};
 
 use crate::Run;
 
@@ -59,16 +59,17 @@ pub fn render_in(run: &Run, shown: usize, view: View) -> String {
     let outcomes = |text: String| if view.colored { paint::outcomes(&text) } else { text };
     let parts = [
         run.engine.as_ref().map(engine).unwrap_or_default(),
-        outcomes(checks::within(&run.checks, view.width)),
+        outcomes(checks::within(run.shown_checks(), view.width)),
         dump(&run.dump),
         mates(&run.mates),
-        best_moves(&run.best_moves),
+        best_moves(&run.best_moves, shown),
         conversion(&run.conversion),
         signatures(&run.signatures),
         colored(differences(run, shown)),
         run.regression.as_deref().map(|rows| regression(rows, shown)).unwrap_or_default(),
         view.width.map(|width| colored(found::found(run, width))).unwrap_or_default(),
-        [outcomes(summary(run.tallies())), time(run)].concat(),
+        outcomes(summary(run)),
+        [verdict(run), time(run)].concat(),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join("\n")

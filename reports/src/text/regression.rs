@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{grouped, plain, rest};
+use crate::layout::{grouped, plain, rest};
 use crate::{RegressionRow, RegressionVerdict, Row};
 
 /// How many rows changed and how, then the first `shown` of them, the worst first. The rest is counted.

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{grouped, plain};
 use crate::SignatureRow;
+use crate::layout::{grouped, plain};
 
 /// One line for each signature. The number has no commas, as in commit messages.
 pub fn signatures(rows: &[SignatureRow]) -> String {

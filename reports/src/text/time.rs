@@ -2,8 +2,8 @@
 
 use suites::{SkipReason, Tally};
 
-use super::layout::grouped;
 use crate::Run;
+use crate::layout::grouped;
 use crate::run::is_out_of_time;
 
 /// How to give more time.

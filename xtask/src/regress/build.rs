@@ -91,6 +91,8 @@ fn is_file_name(text: &str) -> bool {
 pub(crate) struct Built {
     /// The engine.
     pub(crate) binary: PathBuf,
+    /// The engine by its path in the repository.
+    pub(crate) within: PathBuf,
     /// The reports that the revision writes of itself, if it does.
     pub(crate) reports: Option<PathBuf>,
 }
@@ -124,7 +126,7 @@ pub(crate) fn is_incremental(folder: &Path) -> bool {
 fn built(folder: &Path, build: &Build) -> Option<Built> {
     let name = fs::read_to_string(folder.join(NAME)).ok()?;
     let reports = build.reports.is_some().then(|| folder.join(REPORTS));
-    Some(Built { binary: folder.join(name), reports })
+    Some(Built { binary: folder.join(&name), within: name.into(), reports })
 }
 
 /// A file of an entry with the path of the engine in it.

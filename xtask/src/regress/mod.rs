@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use anyhow::bail;
 use arbiter::speed::{Measurement, measure};
 use reports::html::{self, Named, Transcripts};
+use reports::replays;
 use reports::{CompareRow, CompareVerdict, Regress, Row, Run, Side, SpeedRow, changes, confirm, to_bytes};
 use uci::Timeouts;
 
@@ -90,9 +91,17 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, 
         notes,
         fails_from: args.fails_from(),
         cut_off: late.iter().any(|late| !late.is_empty()),
+        folder: uci::quoted(&args.out.display().to_string()),
+        starts: pair.iter().filter_map(start).collect(),
         ..Regress::default()
     };
     Ok((regress, [old, new]))
+}
+
+/// For a version that was built, the word that starts it, and the one that starts it in a checkout.
+fn start(version: &Version) -> Option<[String; 2]> {
+    let (built, within) = (version.program.as_ref()?.engine.as_deref()?, version.within.as_ref()?);
+    Some([uci::quoted(built), uci::quoted(&format!("./{}", within.display()))])
 }
 
 /// Marks wrong answers that the author accepts.
@@ -173,10 +182,15 @@ fn write(args: &RegressArgs, regress: &Regress, runs: [Run; 2]) -> anyhow::Resul
     for (name, bytes) in reports {
         files::write(&args.out.join(name), &bytes)?;
     }
+    let scripts = regress.replays().files();
+    for (name, bytes) in &scripts {
+        files::write(&args.out.join(name), bytes)?;
+    }
+    files::remove_others(&args.out, replays::FOLDER, &scripts)?;
     match args.format {
         Format::Human => {
             console::colored(&regress.colored_text(SHOWN))?;
-            console::message(&format!("reports in {}", args.out.display()));
+            console::message(&format!("page: {}", args.out.join(html::FILE).display()));
         }
         Format::Markdown => console::data(regress.markdown().as_bytes())?,
         Format::Json => console::data(&regress.json())?,

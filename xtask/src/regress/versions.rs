@@ -25,6 +25,8 @@ pub(crate) struct Version {
     pub(crate) program: Option<EngineArgs>,
     /// The reports of an earlier run.
     pub(crate) reports: Option<PathBuf>,
+    /// The path of its engine in the repository, if it was built.
+    pub(crate) within: Option<PathBuf>,
     /// The reports that it writes of itself.
     own: Option<PathBuf>,
     /// Whether its results may be kept: all that they depend on is in the cache too.
@@ -33,7 +35,14 @@ pub(crate) struct Version {
 
 impl Version {
     fn of_program(label: &str, program: EngineArgs) -> Self {
-        Self { label: label.to_owned(), program: Some(program), reports: None, own: None, is_kept: false }
+        Self {
+            label: label.to_owned(),
+            program: Some(program),
+            reports: None,
+            within: None,
+            own: None,
+            is_kept: false,
+        }
     }
 
     /// A revision that was built.
@@ -51,7 +60,12 @@ impl Version {
             option: of_build.option.into_iter().chain(options.iter().cloned()).collect(),
             ..of_build
         };
-        Self { own: built.reports.clone(), is_kept: true, ..Self::of_program(&revision.label, program) }
+        Self {
+            own: built.reports.clone(),
+            within: Some(built.within.clone()),
+            is_kept: true,
+            ..Self::of_program(&revision.label, program)
+        }
     }
 
     /// The program that is started.
@@ -85,6 +99,7 @@ fn given(args: &RegressArgs, program: Option<&str>, reports: Option<&Path>) -> O
             label,
             program: None,
             reports: Some(reports.to_owned()),
+            within: None,
             own: None,
             is_kept: false,
         });

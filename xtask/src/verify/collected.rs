@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use oracle::checks::Check;
+use reports::replays;
 use reports::{
     DifferenceRow, DumpRow, EdgeCaseRow, EngineCard, MalformedRow, RegressionRow, RegressionVerdict, Row,
     Run, Scope,
@@ -144,6 +145,7 @@ impl Collected {
             self.run.regression = Some(baseline::compare(&folder, &self.run, &scope)?);
         }
         let events = self.events(args);
+        self.run.folder = uci::quoted(&args.out.display().to_string());
         let mut written = self.run.files();
         // Reports of an earlier run that this run does not replace would be mistaken for its own.
         let occasional = [
@@ -168,6 +170,7 @@ impl Collected {
         for name in stale {
             files::remove(&args.out.join(name))?;
         }
+        files::remove_others(&args.out, replays::FOLDER, &written)?;
         if args.update_baseline {
             baseline::update(args, &self.run.baseline_files())?;
         }
@@ -186,11 +189,15 @@ impl Collected {
         match args.format {
             Format::Human => {
                 console::colored(&reports::text::render_in(&self.run, SHOWN, console::view()))?;
-                console::message(&format!("reports in {}", args.out.display()));
             }
             Format::Github => console::data(reports::github::annotations(&self.run, SHOWN).as_bytes())?,
             Format::Markdown => console::data(reports::markdown::document(&self.run).as_bytes())?,
+            Format::Summary => console::data(reports::text::pasted(&self.run).as_bytes())?,
             Format::Json => console::data(&reports::json::document(&self.run))?,
+        }
+        match args.page() {
+            Some(page) => console::message(&format!("page: {}", page.display())),
+            None => console::message(&format!("reports in {}", args.out.display())),
         }
         Ok(())
     }

@@ -34,7 +34,7 @@ use oracle::authorities::Authorities;
 use oracle::checks::Check;
 use oracle::dump::Source;
 use oracle::table_probe::{EngineTables, TableProbe};
-use reports::Run;
+use reports::{Run, html};
 use serde::{Deserialize, Serialize};
 use suites::catalogue::Severity;
 use uci::Limit;
@@ -125,7 +125,7 @@ pub(crate) struct VerifyArgs {
     /// The folder for reports.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone")]
     pub(crate) out: PathBuf,
-    /// Also write a page of the reports, for a browser; see `report`.
+    /// The page of the reports, for a browser; see `report` [default: report.html among the reports, if an engine is checked].
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
     /// The reports of an earlier run to compare with [default: reports/baseline, for a run of everything].
@@ -203,6 +203,12 @@ impl VerifyArgs {
         self.subject.as_deref().unwrap_or(ENGINE)
     }
 
+    /// The page that the run writes.
+    pub(crate) fn page(&self) -> Option<PathBuf> {
+        let usual = self.program.engine.is_some().then(|| self.out.join(html::FILE));
+        self.html.clone().or(usual)
+    }
+
     /// The limit per search, if the user set one.
     pub(crate) fn limit(&self) -> Option<Limit> {
         let time = self.movetime.map(|time| Limit::MoveTime(Duration::from_millis(time)));
@@ -267,6 +273,8 @@ pub(crate) enum Format {
     Human,
     /// Annotations of GitHub workflows.
     Github,
+    /// A few lines to paste: the engine, a line for each cause, the verdict.
+    Summary,
     /// For the summary of a workflow, or a comment on a pull request.
     Markdown,
     /// One JSON document.
@@ -320,8 +328,8 @@ fn write(
     baseline: Option<PathBuf>,
 ) -> anyhow::Result<Exit> {
     let exit = found.write(args, extent, baseline)?;
-    if let Some(page) = &args.html {
-        report::write(std::slice::from_ref(&args.out), page)?;
+    if let Some(page) = args.page() {
+        report::write(&args.out, &page)?;
     }
     Ok(exit)
 }

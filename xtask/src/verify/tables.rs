@@ -42,10 +42,14 @@ pub(super) fn run(
     let production = EngineTables::production(tables.clone());
     let asked = Asked { authorities, args, only_to_certify: plan.only_to_certify(), progress };
     let mut certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
-    if args.format == Format::Human && !materials.is_empty() && !plan.suites.is_empty() {
+    if args.format == Format::Human
+        && args.program.engine.is_none()
+        && !materials.is_empty()
+        && !plan.suites.is_empty()
+    {
         progress.note(&format!(
             "tables: {}; the suites follow",
-            reports::text::summary(found.run.tallies()).trim_end()
+            reports::text::by_tallies(found.run.tallies()).trim_end()
         ));
     }
     if plan.edge_cases {

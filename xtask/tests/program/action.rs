@@ -165,7 +165,7 @@ fn a_push_is_verified() {
         let job = Job::new(tools, "");
         check(&job, &[]).says(0, &[]);
         let summary = job.sandbox.text("summary");
-        assert!(summary.starts_with("**Touchstone: The only case agrees**"), "{summary}");
+        assert!(summary.starts_with("**Touchstone: mine: the only case agrees**"), "{summary}");
         assert!(job.sandbox.text("out/badge.svg").contains("touchstone: all agree"));
         assert!(job.sandbox.text("out/report.html").contains("<title>"));
         let job = Job::new(tools, WRONG);
@@ -173,7 +173,7 @@ fn a_push_is_verified() {
         ended.says(1, &[]);
         assert!(ended.stdout.contains("protocol/id-author"), "{}", ended.stdout);
         let summary = job.sandbox.text("summary");
-        assert!(summary.contains("\n| note | protocol/id-author | 1 |"), "{summary}");
+        assert!(summary.contains("\n| note | does not print its author | protocol/id-author | 1 |"), "{summary}");
         let job = Job::new(tools, "");
         check(&job, &[("ENGINE", "./other")]).says(2, &["./other"]);
         let summary = job.sandbox.text("summary");

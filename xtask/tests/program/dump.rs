@@ -271,7 +271,11 @@ fn a_row_that_only_syzygy_knows_can_be_replayed() {
     shell.current_dir(again.path(".")).args(["-c", &replay.replace("cargo xtask", program)]);
     let ended = Ended::of(&mut shell);
     assert_eq!(ended.code, 1, "{replay}\n{}", ended.stderr);
-    assert!(ended.stdout.contains("error: dump dump/row: line 2"), "{}", ended.stdout);
+    assert!(
+        ended.stdout.contains("error: dump: has a wrong row\n  check     dump/row: line 2\n"),
+        "{}",
+        ended.stdout
+    );
 }
 
 /// Black took the pawn's two steps for granted: with the capture en passant it is another position, with another value.

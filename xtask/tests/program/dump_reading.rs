@@ -67,7 +67,7 @@ fn check_of(table: &str, dump: &str, option: &str) -> Run {
         format!("{} of {rows} rows are wrong as they stand and right with {option};", counted.observed);
     assert!(found[0].explanation.starts_with(&hint), "{}", found[0].explanation);
     assert!(counted.observed > rows / 4);
-    assert!(run.ended.stdout.contains("error: dump dump/reading: all rows"), "{}", run.ended.stdout);
+    assert!(run.ended.stdout.contains("\n  check     dump/reading: all rows\n"), "{}", run.ended.stdout);
     assert!(
         found[0].replay.ends_with(&format!("{tables} --dump mine.csv --partial {option}")),
         "{}",

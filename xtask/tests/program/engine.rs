@@ -269,7 +269,7 @@ fn pages_of_checks() {
     let page = run(&["explain", "process/crash"]);
     assert_eq!(page.code, 0);
     assert!(
-        page.stdout.starts_with("process/crash: it does not crash\nseverity: error\n\n"),
+        page.stdout.starts_with("process/crash: it does not crash\nseverity: error\na finding: crashes\n\n"),
         "{}",
         page.stdout
     );

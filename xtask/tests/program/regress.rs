@@ -15,7 +15,7 @@ fn two_revisions() {
     repository.change(AUTHOR, "Mend debug");
     let before = repository.state();
     let ended = repository.regress(&["HEAD~1..HEAD"]);
-    ended.says(1, &["building", "reports in ../out"]);
+    ended.says(1, &["building", "page: ../out/report.html"]);
     let rows = repository.rows();
     let expected =
         [(CompareVerdict::Fixed, "protocol/debug"), (CompareVerdict::Broken, "protocol/id-author")];

@@ -7,7 +7,7 @@ use crate::sandbox::{Sandbox, half_written};
 fn specimen() -> Sandbox {
     let sandbox = Sandbox::new();
     let ended = sandbox.verify("--builder queen-only --tables KPvK --quick --html page/at-once.html");
-    ended.says(1, &["wrote page/at-once.html"]);
+    ended.says(1, &["page: page/at-once.html"]);
     sandbox
 }
 
@@ -17,7 +17,7 @@ fn a_page_of_a_run() {
     sandbox.run(["report", "out"]).says(0, &["wrote report.html"]);
     let page = sandbox.text("report.html");
     assert_eq!(page, sandbox.text("page/at-once.html"), "--html writes the same page");
-    assert!(page.contains("<title>") && page.contains("errors in 1 finding"), "{page}");
+    assert!(page.contains("<title>") && page.contains("errors in 1 cause"), "{page}");
     assert!(page.contains("id=\"squares-1\"") && page.contains("id=\"wrong-entries-1\""));
     sandbox.run(["report", "out", "-o", "other.html"]).says(0, &["wrote other.html"]);
     assert_eq!(page, sandbox.text("other.html"), "the same reports, the same page");

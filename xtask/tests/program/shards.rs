@@ -291,7 +291,7 @@ fn a_shard_of_another_file_of_positions_is_refused() {
 #[test]
 fn merge_writes_the_page_of_the_whole_run() {
     let sandbox = finished();
-    merge(&sandbox, "1 2 3", "--html page.html --format markdown").says(0, &["wrote page.html"]);
+    merge(&sandbox, "1 2 3", "--html page.html --format markdown").says(0, &["page: page.html"]);
     let page = sandbox.text("page.html");
     for table in ["KQvK", "KvK"] {
         assert!(page.contains(table), "{table}");

@@ -161,7 +161,7 @@ fn the_cache_needs_no_network() {
     ended.says(0, &[]);
     let fetched = fetched(&ended);
     assert_eq!(fetched.len(), 70);
-    assert!(fetched.iter().all(|(_, status)| status.starts_with("pinned (")), "{fetched:?}");
+    assert!(fetched.iter().all(|(_, status)| status.starts_with("right: ")), "{fetched:?}");
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn syzygy_files_are_the_official_ones() {
     let sandbox = Sandbox::new();
     let ended = sandbox.run(["tables", "syzygy", "KPvK", "--out", "s"]);
     ended.says(0, &["built and written in "]);
-    assert_eq!(ended.stdout.matches(" bytes, pinned (").count(), 10, "{}", ended.stdout);
+    assert_eq!(ended.stdout.matches(" bytes, right: ").count(), 10, "{}", ended.stdout);
     let pins = suites::syzygy::embedded().unwrap();
     let names: Vec<String> = sandbox.files("s").into_keys().collect();
     let expected = pins.iter().filter(|pin| pin.men == 3).map(|pin| pin.file.clone());

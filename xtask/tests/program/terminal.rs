@@ -43,10 +43,10 @@ fn tables_fit_and_the_summary_is_last() {
     let parts: Vec<&str> = text.split("\n\n").collect();
     let table = text.lines().skip_while(|line| *line != "mine").take_while(|line| !line.is_empty());
     assert!(table.clone().count() > 3 && table.clone().all(|line| line.chars().count() <= 80), "{text}");
-    // A line for each cause, then the total.
+    // A line for each cause, then the counts, then the verdict.
     let last = parts.last().unwrap();
     assert!(last.starts_with("mine: "), "{text}");
-    let found = parts[parts.len() - 2];
+    let found = parts[parts.len() - 3];
     assert!(found.lines().any(|line| line.contains("protocol/id-author")), "{text}");
     assert!(found.lines().all(|line| line.chars().count() <= 80), "{text}");
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Figure;
-use crate::text::grouped;
+use crate::layout::grouped;
 use crate::{PerftVerdict, Run};
 
 /// The table; `None` if no positions were counted.

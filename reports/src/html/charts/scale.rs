@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use minijinja::HtmlEscape;
 
-use crate::text::{grouped, plain};
+use crate::layout::{grouped, plain};
 
 /// Values on a line of this length, from 0.
 #[derive(Debug, Clone, Copy)]

@@ -7,8 +7,8 @@ use suites::Difference;
 use super::Figure;
 use super::scale::Svg;
 use crate::Run;
-use crate::html::board::{Board, name};
-use crate::text::grouped;
+use crate::board::{Board, name};
+use crate::layout::grouped;
 
 /// How many differences a material needs for a picture, and how many materials have one.
 const LEAST: usize = 12;

@@ -51,7 +51,7 @@
     for (const field of node.querySelectorAll("[data-f]")) {
       const name = field.dataset.f;
       field.textContent = text(row, name);
-      if (name !== "case") field.parentElement.hidden = text(row, name) === "";
+      if (name !== "case") field.closest("div").hidden = text(row, name) === "";
     }
     const fen = text(row, "asked");
     const drawn = board(fen, text(row, "played"), text(row, "right"));

@@ -10,6 +10,8 @@ use uci::Limit;
 use uci::{LimitSupport, Support};
 
 use super::{Session, machine};
+use crate::today::today;
+use crate::{git, program};
 
 impl Session<'_> {
     /// The card of the engine.
@@ -46,6 +48,9 @@ impl Session<'_> {
             jobs: rayon::current_num_threads() as u64,
             conversion: args.limit().unwrap_or(Limit::Nodes(conversion::NODES)).to_string(),
             limit: args.limit().map(|limit| limit.to_string()),
+            command: Some(program::command_line()),
+            revision: git::described(&program.path),
+            day: today().ok().map(|day| day.to_string()),
         }
     }
 }

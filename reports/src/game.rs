@@ -2,18 +2,23 @@
 //!
 //! Moves are carried out as they are written. Whether they are legal is not asked: the program that wrote them has asked it.
 
-use super::board::{Board, Square, name};
+use crate::board::{Board, Square, name};
+
+/// The position that `position startpos` sets up.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The moves of a game, and the position after them as a FEN.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Game {
-    pub(super) moves: String,
-    pub(super) fen: String,
+pub(crate) struct Game {
+    pub(crate) moves: String,
+    pub(crate) fen: String,
 }
 
 /// The game that a replay sends after `position fen`; `None` if it sends no moves, or moves that do not fit.
-pub(super) fn game(fen: &str, replay: &str) -> Option<Game> {
-    let (_, rest) = replay.rsplit_once(&format!("position fen {fen} moves "))?;
+pub(crate) fn game(fen: &str, replay: &str) -> Option<Game> {
+    let after =
+        |position: &str| replay.rsplit_once(&format!("position {position} moves ")).map(|(_, rest)| rest);
+    let rest = after(&format!("fen {fen}")).or_else(|| after("startpos").filter(|_| fen == START))?;
     let line = rest.split(['\\', '\'', '\n']).next()?;
     let moves: Vec<&str> = line.split_whitespace().collect();
     let mut fields = fen.split(' ');

@@ -30,14 +30,14 @@ pub(crate) fn plain(text: &str) -> String {
 
 /// The alignment of a column.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Align {
+pub(crate) enum Align {
     Left,
     Right,
 }
 
 /// One line for each row, its cells in columns three spaces apart. All rows have as many cells as there are columns. Empty columns
 /// are left out.
-pub(super) fn table<R: AsRef<[String]>>(columns: &[Align], rows: &[R]) -> Vec<String> {
+pub(crate) fn table<R: AsRef<[String]>>(columns: &[Align], rows: &[R]) -> Vec<String> {
     let width =
         |column: usize| rows.iter().map(|row| row.as_ref()[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns.len()).map(width).collect();

@@ -4,24 +4,24 @@ use std::fmt::Write as _;
 
 /// The men on a board, by square from a8 to h1, and the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Board {
+pub(crate) struct Board {
     men: [Option<char>; 64],
     white_to_move: bool,
 }
 
 /// A square: file and rank, both from 0.
-pub(super) type Square = (usize, usize);
+pub(crate) type Square = (usize, usize);
 
 /// A move from one square to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Arrow {
-    pub(super) from: Square,
-    pub(super) to: Square,
+pub(crate) struct Arrow {
+    pub(crate) from: Square,
+    pub(crate) to: Square,
 }
 
 impl Board {
     /// `None` if the text has not eight ranks of eight squares.
-    pub(super) fn of(fen: &str) -> Option<Self> {
+    pub(crate) fn of(fen: &str) -> Option<Self> {
         let mut fields = fen.split(' ');
         let mut men = [None; 64];
         let mut ranks = 0;
@@ -45,21 +45,21 @@ impl Board {
         (ranks == 8).then_some(Self { men, white_to_move: fields.next() != Some("b") })
     }
 
-    pub(super) fn man(&self, (file, rank): Square) -> Option<char> {
+    pub(crate) fn man(&self, (file, rank): Square) -> Option<char> {
         self.men[8 * (7 - rank) + file]
     }
 
-    pub(super) fn put(&mut self, (file, rank): Square, man: Option<char>) {
+    pub(crate) fn put(&mut self, (file, rank): Square, man: Option<char>) {
         self.men[8 * (7 - rank) + file] = man;
     }
 
     /// Lets the other side move.
-    pub(super) fn turn(&mut self) {
+    pub(crate) fn turn(&mut self) {
         self.white_to_move = !self.white_to_move;
     }
 
     /// The first two fields of a FEN.
-    pub(super) fn placement(&self) -> String {
+    pub(crate) fn placement(&self) -> String {
         let rank = |men: &[Option<char>]| {
             let mut text: String = men.iter().map(|man| man.unwrap_or('1')).collect();
             for empty in (2..=8).rev() {
@@ -72,7 +72,7 @@ impl Board {
     }
 
     /// The men with their squares, White's first, the king before the others.
-    pub(super) fn men(&self) -> Vec<(char, Square)> {
+    pub(crate) fn men(&self) -> Vec<(char, Square)> {
         let on = |index: usize| Some((self.men[index]?, (index % 8, 7 - index / 8)));
         let mut men: Vec<(char, Square)> = (0..64).filter_map(on).collect();
         men.sort_by_key(|(man, square)| ("KQRBNPkqrbnp".find(*man), *square));
@@ -80,7 +80,7 @@ impl Board {
     }
 
     /// The move that a text begins with, if the side to move has a man on its first square.
-    pub(super) fn arrow(&self, text: &str) -> Option<Arrow> {
+    pub(crate) fn arrow(&self, text: &str) -> Option<Arrow> {
         let bytes = text.as_bytes();
         let square = |at: usize| {
             let (file, rank) = (bytes.get(at)?, bytes.get(at + 1)?);
@@ -95,14 +95,14 @@ impl Board {
     }
 
     /// The moves, as UCI writes them, that a text names before it says what is not played.
-    pub(super) fn arrows(&self, text: &str) -> Vec<Arrow> {
+    pub(crate) fn arrows(&self, text: &str) -> Vec<Arrow> {
         let named = text.split(" not ").next().unwrap_or_default();
         let begins = |(at, _): &(usize, char)| *at == 0 || !named.as_bytes()[at - 1].is_ascii_alphanumeric();
         named.char_indices().filter(begins).filter_map(|(at, _)| self.arrow(&named[at..])).collect()
     }
 
     /// The position in words, for people who do not see it.
-    pub(super) fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         let side = |is_white: bool| {
             let men = self.men();
             let of_side = men.iter().filter(|(man, _)| man.is_ascii_uppercase() == is_white);
@@ -115,12 +115,12 @@ impl Board {
         format!("White: {}. Black: {}. {}.", side(true), side(false), self.turn_in_words())
     }
 
-    pub(super) fn turn_in_words(&self) -> &'static str {
+    pub(crate) fn turn_in_words(&self) -> &'static str {
         if self.white_to_move { "White to move" } else { "Black to move" }
     }
 
     /// The drawing, with an arrow for what was played and for each move that is right.
-    pub(super) fn svg(&self, played: &[Arrow], right: &[Arrow]) -> String {
+    pub(crate) fn svg(&self, played: &[Arrow], right: &[Arrow]) -> String {
         let mut svg = String::from(r##"<use href="#squares"/>"##);
         for (man, (file, rank)) in self.men() {
             let (side, role) = (if man.is_ascii_uppercase() { 'w' } else { 'b' }, man.to_ascii_uppercase());
@@ -146,7 +146,7 @@ impl Board {
 }
 
 /// The name of a square, such as `e4`.
-pub(super) fn name((file, rank): Square) -> String {
+pub(crate) fn name((file, rank): Square) -> String {
     format!("{}{}", (b'a' + file as u8) as char, rank + 1)
 }
 
