@@ -2,8 +2,8 @@
 //!
 //! `board` reads FENs and moves, `positions` enumerates the positions of a
 //! table, `authorities` are the sources of true values, `checks` compares a table with them, `dump` does so with tables as
-//! text, `edge_cases` counts and finds their edge cases, `perft` checks move generators, `prover` decides mates outside the tables, and `knowledge` measures rules of
-//! thumb. Checks return verdicts; they print nothing, open no files and read no clock.
+//! text, `edge_cases` counts and finds their edge cases, `perft` checks move generators, `prover` decides mates outside the tables, `knowledge` measures rules of
+//! thumb, and `library` checks what a user of the crate `engine` gets. Checks return verdicts; they print nothing, open no files and read no clock.
 
 pub mod authorities;
 pub mod board;
@@ -12,6 +12,7 @@ pub mod dtm_source;
 pub mod dump;
 pub mod edge_cases;
 pub mod knowledge;
+pub mod library;
 pub mod perft;
 pub mod positions;
 pub mod prover;

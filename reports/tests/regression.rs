@@ -282,6 +282,23 @@ fn figures_of_the_other_reports() {
 }
 
 /// A run of all tables, and the same run when only KPvK is asked for.
+/// A heuristic is held to what it was: more wrong answers, or a worse rank, are broken.
+#[test]
+fn heuristics_that_are_wrong_more_often_are_broken() {
+    let verdict = |change: fn(&mut reports::KnowledgeRow)| {
+        let mut after = run();
+        let row = after.knowledge.iter_mut().find(|row| row.false_positive.is_some()).unwrap();
+        change(row);
+        changes(&run(), &after)
+            .iter()
+            .map(|line| line.split(' ').next().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(verdict(|row| *row.false_positive.as_mut().unwrap() += 1), ["broken"]);
+    assert_eq!(verdict(|row| row.false_negative = row.false_negative.map(|wrong| wrong + 1)), ["broken"]);
+    assert_eq!(verdict(|row| row.true_positive = row.true_positive.map(|right| right + 1)), ["changed"]);
+}
+
 fn whole_and_part() -> (Run, Run) {
     let mut whole = run();
     whole.differences.push(difference("certificate", "KRvK/8 w"));

@@ -42,7 +42,7 @@ pub struct Page {
     pub text: &'static str,
 }
 
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     include_str!("../data/checks/process.md"),
     include_str!("../data/checks/protocol.md"),
     include_str!("../data/checks/movegen.md"),
@@ -51,6 +51,7 @@ const FILES: [&str; 8] = [
     include_str!("../data/checks/time.md"),
     include_str!("../data/checks/moves.md"),
     include_str!("../data/checks/tables.md"),
+    include_str!("../data/checks/library.md"),
 ];
 
 /// All pages, in the order of the files. An incomplete page is left out; a test checks that there is none.

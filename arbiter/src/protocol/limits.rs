@@ -112,12 +112,19 @@ fn depth(check: &mut CheckContext) -> CheckResult {
 
 fn depth_kept(check: &mut CheckContext) -> CheckResult {
     for depth in [1, 2, 4] {
-        check.case(&format!("depth {depth}"), "no line of a greater depth", |session| {
-            let kept = session.limits().depth;
-            let search = if_kept(session, kept, START, &format!("depth {depth}"), Duration::from_secs(1))?;
-            let most = search.infos.iter().filter_map(|(_, info)| info.pv.as_ref().and(info.depth)).max();
-            Ok(most.filter(|&most| most > depth).map(|most| format!("depth {most}")))
-        })?;
+        check.case(
+            &format!("depth {depth}"),
+            "lines up to this depth, and of no greater one",
+            |session| {
+                let kept = session.limits().depth;
+                let search =
+                    if_kept(session, kept, START, &format!("depth {depth}"), Duration::from_secs(1))?;
+                let most = search.infos.iter().filter_map(|(_, info)| info.pv.as_ref().and(info.depth)).max();
+                // A program that was stopped had no time to reach it.
+                let is_wrong = |most: &u32| *most > depth || *most < depth && !search.stopped;
+                Ok(most.filter(is_wrong).map(|most| format!("depth {most}")))
+            },
+        )?;
     }
     Ok(())
 }
@@ -206,7 +213,8 @@ fn movetime_used(check: &mut CheckContext) -> CheckResult {
 fn mate(check: &mut CheckContext) -> CheckResult {
     check.case("mate 2", "a legal bestmove by itself", |session| {
         let search = small(session, MATE_IN_2, "mate 2")?;
-        Ok(rules::problem_without_stop(MATE_IN_2, &search))
+        let runs_out = has_run_out(&search).then(|| "it searched on to its greatest depth".to_owned());
+        Ok(rules::problem_without_stop(MATE_IN_2, &search).or(runs_out))
     })
 }
 

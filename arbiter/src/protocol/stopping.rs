@@ -36,6 +36,8 @@ pub(super) const CHECKS: &[Check] = &[
 
 /// The length of a search before `stop` is sent.
 const BEGUN: Duration = Duration::from_millis(100);
+/// The longest time to the answer to `stop`: a game would be lost on time.
+const LATEST: Duration = Duration::from_secs(1);
 /// How many answers to `stop` are measured, and the longest time of half of them.
 const STOPS: usize = 20;
 const PROMPT: Duration = Duration::from_millis(100);
@@ -46,7 +48,10 @@ fn stop(check: &mut CheckContext) -> CheckResult {
     check.each([START, RICH], "a legal bestmove soon after stop", |session, position| {
         session.begin_search(position, "infinite")?;
         session.pause(BEGUN)?;
-        stopped(session, position)
+        let search = session.stop()?;
+        let is_late = search.took > LATEST;
+        Ok(stop_problem(session, position, &search)
+            .or_else(|| is_late.then(|| "a later bestmove".to_owned())))
     })
 }
 

@@ -20,6 +20,7 @@ use suites::perft::{Castling, NodeCount, PerftSuite};
 use suites::{Difference, Evidence, Findings, Replay, SkipReason, Tally, Verdict};
 
 pub use files::{CountFile, Figure, FileCase, MOST_NODES, TrueCount, check_file};
+pub(crate) use random::Draw;
 pub use random::RandomPositions;
 pub use source::{EngineMoves, MoveSource, MoveSourceError};
 
@@ -60,6 +61,15 @@ pub fn check_random(subject: &dyn MoveSource, draw: &RandomPositions) -> PerftFi
         Case { suite: RANDOM, id: format!("{RANDOM}-{index:04}"), fen, castling, depths }
     });
     check_cases(subject, Evidence::Sample { seed: draw.seed }, RANDOM, cases)
+}
+
+/// The true counts of each move of a position, in UCI notation.
+pub(crate) fn true_counts(fen: &str, castling: Castling, depth: u32) -> Vec<(String, u64)> {
+    Authority::read(fen, castling)
+        .map(|position| {
+            position.successors().map(|(text, next)| (text, next.perft(depth.saturating_sub(1)))).collect()
+        })
+        .unwrap_or_default()
 }
 
 /// A position, and the depths at which it is counted.

@@ -30,7 +30,7 @@ impl Default for RandomPositions {
 
 impl RandomPositions {
     /// The FEN of a position, by its index.
-    pub(super) fn position(&self, index: usize) -> (Castling, String) {
+    pub(crate) fn position(&self, index: usize) -> (Castling, String) {
         let mut draw = Draw::new(self.seed, index);
         let castling = if index % 4 == 3 { Castling::Chess960 } else { Castling::Standard };
         let mut position = match castling {
@@ -51,19 +51,25 @@ impl RandomPositions {
 }
 
 /// Random numbers, in a stream of its own for each position.
-struct Draw(ChaCha8Rng);
+#[derive(Debug)]
+pub(crate) struct Draw(ChaCha8Rng);
 
 impl Draw {
-    fn new(seed: u64, index: usize) -> Self {
+    pub(crate) fn new(seed: u64, index: usize) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(index as u64);
         Self(rng)
     }
 
     /// A number below `bound`. The slight bias towards small numbers does not matter here.
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         let bound = bound as u64;
-        usize::try_from(self.0.next_u64() % bound).unwrap_or_default()
+        usize::try_from(self.number() % bound).unwrap_or_default()
+    }
+
+    /// Any number.
+    pub(crate) fn number(&mut self) -> u64 {
+        self.0.next_u64()
     }
 
     /// A start position of Chess960: bishops on squares of both colours, the king between the rooks.

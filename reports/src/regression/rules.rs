@@ -2,6 +2,7 @@
 //!
 //! Reports without rules here, such as the timings, are not compared.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use suites::Difference;
@@ -279,6 +280,22 @@ impl Compared for KnowledgeRow {
 
     fn place(&self) -> Place<'_> {
         Place { subject: None, check: "knowledge", case_set: &self.table }
+    }
+
+    /// A heuristic that is wrong more often than before, or ranks worse, is broken: it is held to what it was.
+    fn verdict(before: Option<&Self>, after: Option<&Self>, _: &LostCoverage) -> RegressionVerdict {
+        let (before, after) = match (before, after) {
+            (Some(before), Some(after)) => (before, after),
+            (None, _) => return Added,
+            (_, None) => return Gone,
+        };
+        let wrong =
+            |row: &Self| row.false_positive.unwrap_or_default() + row.false_negative.unwrap_or_default();
+        match wrong(after).cmp(&wrong(before)).then(before.spearman.cmp(&after.spearman)) {
+            Ordering::Greater => Broken,
+            Ordering::Less => Fixed,
+            Ordering::Equal => Changed,
+        }
     }
 }
 

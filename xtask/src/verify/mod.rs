@@ -9,6 +9,7 @@ mod external;
 mod failures;
 #[cfg(test)]
 mod faulty;
+mod library;
 mod own_protocol;
 mod part;
 mod perft_files;
@@ -33,6 +34,8 @@ use clap::{Parser, ValueEnum};
 use oracle::authorities::Authorities;
 use oracle::checks::Check;
 use oracle::dump::Source;
+use oracle::syzygy::Syzygy;
+use oracle::syzygy_files::TableFiles;
 use oracle::table_probe::{EngineTables, TableProbe};
 use reports::{Run, html};
 use serde::{Deserialize, Serialize};
@@ -340,8 +343,10 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let mut session = Session::open(args)?;
     files::ignored_by_git(&args.out)?;
     let mut found = Collected::default();
-    let syzygy =
+    let located =
         plan.probes.as_ref().map(|probed| syzygy(args, probed, &progress, &mut found)).transpose()?;
+    let read = located.as_ref().filter(|_| plan.reads_syzygy()).map(library::syzygy_set);
+    let syzygy = located.map(Syzygy::new);
     // Gaviota can be open once in a process, and `regress` verifies two engines at the same time.
     let third_party = if plan.asks_dtm_sources() { ThirdParty::open()? } else { ThirdParty::default() };
     let published = suites::census::embedded()?;
@@ -359,6 +364,7 @@ fn verify(args: &VerifyArgs, plan: &Plan) -> anyhow::Result<Collected> {
     let own = plan.own_tables.len();
     let certified = tables::run(plan, args, &authorities, &progress, &mut found)?;
     found.refuted = own > 0 && certified.is_none();
+    library::run(plan, args, certified.as_ref(), read.as_ref().zip(syzygy.as_ref()), &progress, &mut found)?;
     let truth = certified.map(|tables| EngineTables::production(tables).upright());
     let truth = truth.as_ref().map(|tables| tables as &dyn TableProbe);
     let authorities = Authorities { truth, ..authorities };
@@ -392,7 +398,7 @@ fn syzygy(
     probed: &Probed,
     progress: &Progress,
     found: &mut Collected,
-) -> anyhow::Result<oracle::syzygy::Syzygy> {
+) -> anyhow::Result<TableFiles> {
     progress.say("Syzygy tables");
     let told = std::cell::Cell::new(false);
     let located = syzygy_sources::locate(&args.syzygy, probed, &|what| {
@@ -406,5 +412,5 @@ fn syzygy(
         None => located.warnings.iter().for_each(|warning| progress.note(&format!("note: {warning}"))),
     }
     found.has_wrong_file = located.has_refused;
-    Ok(oracle::syzygy::Syzygy::new(located.files))
+    Ok(located.files)
 }

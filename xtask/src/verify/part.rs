@@ -132,7 +132,7 @@ fn cost(suite: SuiteName) -> u64 {
     match suite {
         SuiteName::Mates => 200_000,
         SuiteName::Conversion => 150_000,
-        SuiteName::Stalemates | SuiteName::Draws | SuiteName::Knowledge => 40_000,
+        SuiteName::Stalemates | SuiteName::Draws | SuiteName::Knowledge | SuiteName::Library => 40_000,
         SuiteName::Perft => 20_000,
         SuiteName::Chess960 | SuiteName::Random => 10_000,
         SuiteName::BestMove => 0,

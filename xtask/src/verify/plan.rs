@@ -6,6 +6,7 @@ use arbiter::player::ENGINE;
 use engine::tables::Material;
 use engine::tables::builders::{self, Builder, MAX_QUICK_MEN};
 use oracle::checks::Check;
+use oracle::library;
 use oracle::perft::RandomPositions;
 use oracle::positions::Men;
 
@@ -200,7 +201,10 @@ impl Plan {
     /// Whether Syzygy tables are probed.
     fn needs_syzygy(&self) -> bool {
         !self.quick
-            && (!self.tables.is_empty() && !self.judges_only || self.plays_endings() || self.needs_four_men())
+            && (!self.tables.is_empty() && !self.judges_only
+                || self.plays_endings()
+                || self.needs_four_men()
+                || self.reads_syzygy())
     }
 
     /// Whether won endings are played, which Syzygy tables of some materials judge.
@@ -216,6 +220,11 @@ impl Plan {
         !self.quick && (best_moves || mates)
     }
 
+    /// Whether our reader of Syzygy files is checked.
+    pub(crate) fn reads_syzygy(&self) -> bool {
+        !self.quick && self.suites.contains(&SuiteName::Library)
+    }
+
     /// Whether the suite perft reads files in place of our own positions.
     pub(crate) fn counts_files(&self) -> bool {
         self.suites.contains(&SuiteName::Perft) && self.epd.has(SuiteName::Perft)
@@ -225,7 +234,11 @@ impl Plan {
     fn probed(&self) -> Probed {
         let men = if self.dump.is_some() || self.needs_four_men() { 4 } else { 3 };
         let endings = if self.plays_endings() { arbiter::conversion::materials() } else { Vec::new() };
-        let endings = endings.into_iter().map(|men| men.parse().expect("an ending has the name of a table"));
+        let read = if self.reads_syzygy() { library::SYZYGY_TABLES.to_vec() } else { Vec::new() };
+        let endings = endings
+            .into_iter()
+            .chain(read)
+            .map(|men| men.parse().expect("an ending has the name of a table"));
         Probed::of(men, &self.tables.iter().copied().chain(endings).collect::<Vec<Material>>())
     }
 

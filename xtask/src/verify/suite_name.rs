@@ -24,6 +24,8 @@ pub(crate) enum SuiteName {
     Draws,
     /// The heuristics of our evaluation against the tables.
     Knowledge,
+    /// What a user of our engine's library gets: FENs, moves, games, limits of time, files of tables.
+    Library,
 }
 
 impl SuiteName {
@@ -34,7 +36,7 @@ impl SuiteName {
     pub(crate) const READING: [Self; 3] = [Self::Mates, Self::BestMove, Self::Perft];
 
     /// The suites of a plain run.
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::Perft,
         Self::Chess960,
         Self::Random,
@@ -43,6 +45,7 @@ impl SuiteName {
         Self::Conversion,
         Self::Draws,
         Self::Knowledge,
+        Self::Library,
     ];
 
     /// Whether it is a suite for players.
@@ -62,6 +65,6 @@ impl SuiteName {
 
     /// Whether certified tables judge it.
     pub(crate) fn needs_tables(self) -> bool {
-        matches!(self, Self::Conversion | Self::Knowledge)
+        matches!(self, Self::Conversion | Self::Knowledge | Self::Library)
     }
 }

@@ -173,7 +173,10 @@ fn a_push_is_verified() {
         ended.says(1, &[]);
         assert!(ended.stdout.contains("protocol/id-author"), "{}", ended.stdout);
         let summary = job.sandbox.text("summary");
-        assert!(summary.contains("\n| note | does not print its author | protocol/id-author | 1 |"), "{summary}");
+        assert!(
+            summary.contains("\n| note | does not print its author | protocol/id-author | 1 |"),
+            "{summary}"
+        );
         let job = Job::new(tools, "");
         check(&job, &[("ENGINE", "./other")]).says(2, &["./other"]);
         let summary = job.sandbox.text("summary");

@@ -68,8 +68,8 @@ fn our_engine_solves_and_scores() {
         ended.says(0, &[]);
         let name = if who.contains("subject") { "engine" } else { "ours" };
         for line in [
-            format!("wac.epd: {name} solved 3 of 3\n"),
-            format!("sts.epd: {name} solved 2 of 2 (points 20 of 20)\n"),
+            format!("wac.epd: {name} solved 3 of 3, limit nodes 100000\n"),
+            format!("sts.epd: {name} solved 2 of 2 (points 20 of 20), limit nodes 100000\n"),
         ] {
             assert!(ended.stdout.contains(&line), "{line}{}", ended.stdout);
         }
@@ -92,8 +92,12 @@ fn a_player_of_the_first_legal_move_solves_and_agrees_to_nothing() {
     sandbox.write("sts.epd", STS);
     let ended = sandbox.verify("--engine ./script --epd wac.epd --epd sts.epd --time-limit 120");
     ended.says(0, &[]);
-    assert!(ended.stdout.contains("wac.epd: script solved 0 of 3\n"), "{}", ended.stdout);
-    assert!(ended.stdout.contains("sts.epd: script solved 0 of 2 (points 0 of 20)\n"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("wac.epd: script solved 0 of 3, limit nodes 100000\n"), "{}", ended.stdout);
+    assert!(
+        ended.stdout.contains("sts.epd: script solved 0 of 2 (points 0 of 20), limit nodes 100000\n"),
+        "{}",
+        ended.stdout
+    );
     assert_eq!(verdicts(&sandbox), ["missed"; 5]);
     let rows: Vec<CheckRow> = sandbox.rows();
     let own = || rows.iter().filter(|row| row.check.starts_with("bestmove"));
@@ -126,7 +130,11 @@ fn tables_and_prover_overrule_a_file_that_is_wrong() {
     sandbox.write("wrong.epd", WRONG);
     let ended = sandbox.verify("--epd wrong.epd --quick");
     ended.says(1, &[]);
-    assert!(ended.stdout.contains("wrong.epd: engine solved 1 of 1, 4 overruled\n"), "{}", ended.stdout);
+    assert!(
+        ended.stdout.contains("wrong.epd: engine solved 1 of 1, 4 overruled, limit nodes 100000\n"),
+        "{}",
+        ended.stdout
+    );
     let rows: Vec<CheckRow> = sandbox.rows();
     let claims = of_check(&rows, "wrong.epd", "bestmove/claim");
     assert_eq!((claims.agreed, claims.differed, claims.errors), (1, 4, 4));
@@ -291,7 +299,11 @@ fn malformed_lines_are_shown_and_the_rest_is_used() {
             "some.epd:8: expected a move after bm",
         ],
     );
-    assert!(ended.stdout.contains("some.epd: engine solved 3 of 3, 5 malformed\n"), "{}", ended.stdout);
+    assert!(
+        ended.stdout.contains("some.epd: engine solved 3 of 3, 5 malformed, limit nodes 100000\n"),
+        "{}",
+        ended.stdout
+    );
     let rows: Vec<CheckRow> = sandbox.rows();
     assert_eq!(of_check(&rows, "some.epd", "bestmove/claim").skip_reasons, "malformed=5");
     // If all that can be read is not legal, nothing is asked.

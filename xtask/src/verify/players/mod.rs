@@ -101,7 +101,7 @@ pub(super) fn run(
                 found.run.draws.extend(rows);
             }
             SuiteName::Knowledge => knowledge::run(&context, plan, progress, found)?,
-            SuiteName::Perft | SuiteName::Chess960 | SuiteName::Random => {}
+            SuiteName::Perft | SuiteName::Chess960 | SuiteName::Random | SuiteName::Library => {}
         }
     }
     Ok(())

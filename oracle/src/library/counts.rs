@@ -1,0 +1,63 @@
+//! Perft with threads and a hash table, and the lists of `divide`.
+
+use engine::{CastlingMode, PerftOptions, Position};
+use suites::perft::Castling;
+use suites::{Evidence, Findings, Verdict};
+
+use super::{Asked, Wrong, ask, gather};
+use crate::perft::true_counts;
+
+const CHECK: &str = "library/counts";
+/// One position in so many is counted, to this depth.
+const EACH: usize = 8;
+const DEPTH: u32 = 3;
+/// A table so small that entries replace each other, and one that holds all.
+const OPTIONS: [PerftOptions; 3] = [
+    PerftOptions { threads: 1, hash_mb: 1 },
+    PerftOptions { threads: 2, hash_mb: 4 },
+    PerftOptions { threads: 2, hash_mb: 0 },
+];
+
+pub(super) fn run(positions: &[Asked]) -> Findings {
+    let some: Vec<&Asked> = positions.iter().step_by(EACH).collect();
+    gather(CHECK, Evidence::Agreement, "positions", &some, |asked| judge(asked, ask(|| told(asked))))
+}
+
+/// The counts of all ways, each on a line.
+fn told(asked: &Asked) -> Vec<String> {
+    let mode = match asked.castling {
+        Castling::Standard => CastlingMode::Standard,
+        Castling::Chess960 => CastlingMode::Chess960,
+    };
+    let Ok(position) = Position::from_fen(&asked.fen) else {
+        return vec!["the position is refused".to_owned()];
+    };
+    let list = |counts: Vec<(engine::Move, u64)>| {
+        let mut lines: Vec<String> =
+            counts.into_iter().map(|(mv, nodes)| format!("{} {nodes}", position.to_uci(mv, mode))).collect();
+        lines.sort();
+        lines.join(", ")
+    };
+    let mut lines = vec![list(engine::divide(&position, DEPTH)), engine::perft(&position, DEPTH).to_string()];
+    for options in OPTIONS {
+        let listed = engine::divide_with(&position, DEPTH, options).map(list);
+        lines.push(listed.unwrap_or_else(|error| error.to_string()));
+        let counted = engine::perft_with(&position, DEPTH, options).map(|nodes| nodes.to_string());
+        lines.push(counted.unwrap_or_else(|error| error.to_string()));
+    }
+    lines
+}
+
+fn judge(asked: &Asked, got: Result<Vec<String>, String>) -> Verdict {
+    let mut counts = true_counts(&asked.fen, asked.castling, DEPTH);
+    counts.sort();
+    let listed: Vec<String> = counts.iter().map(|(text, nodes)| format!("{text} {nodes}")).collect();
+    let sum: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
+    let pair = [listed.join(", "), sum.to_string()];
+    let expected: Vec<String> = std::iter::repeat_n(pair, 1 + OPTIONS.len()).flatten().collect();
+    let got = got.unwrap_or_else(|panic| vec![panic]);
+    let Some((got, expected)) = super::first_difference(&got, &expected) else { return Verdict::Agree };
+    let because = format!("perft {DEPTH}, alone, with threads and with a hash table, has one count");
+    Wrong { check: CHECK, case: &asked.case, fen: &asked.fen, got, expected, source: "shakmaty", because }
+        .verdict()
+}

@@ -1,0 +1,141 @@
+//! The evaluation: the same for both colours, the same each time, and nearly the same whoever is to move.
+
+use engine::eval::{EvalOptions, Evaluator, MOST};
+use engine::{Position, ScoreKind};
+use rayon::prelude::*;
+use suites::{Findings, Tally, Verdict};
+
+use super::{Asked, Job, SUBJECT, Wrong, ask};
+
+const CHECK: &str = "library/evaluation";
+/// The most that both sides' right to move is worth together, in centipawns: with two pawns about to promote it is worth a pawn or two.
+const TEMPO: i32 = 600;
+/// The median of that over all positions.
+const MEDIAN: std::ops::RangeInclusive<i32> = 1..=100;
+
+pub(super) fn run(job: &Job, positions: &[Asked]) -> Findings {
+    let told: Vec<_> =
+        positions.par_iter().map(|asked| ask(|| told(&asked.fen, &turned(&asked.fen)))).collect();
+    let mut sums: Vec<i32> = told.iter().flatten().flatten().filter_map(|told| told.tempo).collect();
+    let mut findings = Findings::new(Tally::new(SUBJECT, CHECK, job.sample(), "positions"));
+    positions.iter().zip(told).for_each(|(asked, told)| findings.record(judge(asked, told)));
+    if !sums.is_empty() {
+        sums.sort_unstable();
+        findings.record(median(sums[sums.len() / 2]));
+    }
+    findings
+}
+
+/// Whether it is good to be to move: neither nothing, nor much.
+fn median(sum: i32) -> Verdict {
+    if MEDIAN.contains(&sum) {
+        return Verdict::Agree;
+    }
+    let got = format!("a median of cp {sum} for both sides to move, taken together");
+    let expected = format!("from cp {} to cp {}", MEDIAN.start(), MEDIAN.end());
+    let because = "it is good to be to move, and seldom worth more than half a pawn".to_owned();
+    Wrong { check: CHECK, case: "positions/median", fen: "", got, expected, source: "definition", because }
+        .verdict()
+}
+
+/// What an evaluation says of a position, of the position with colours exchanged, again, in its parts, and of the other side to move.
+struct Told {
+    score: String,
+    turned: String,
+    again: String,
+    explained: String,
+    /// The sum of both views.
+    tempo: Option<i32>,
+    size: i32,
+}
+
+fn told(fen: &str, turned: &str) -> Option<Told> {
+    let mut evaluator = Evaluator::new(EvalOptions::default());
+    let position = Position::from_fen(fen).ok()?;
+    let turned = Position::from_fen(turned).ok()?;
+    let score = evaluator.evaluate(&position);
+    let centipawns = |score: engine::Score| match score.kind() {
+        ScoreKind::Centipawns(centipawns) => centipawns,
+        ScoreKind::Mate(_) | ScoreKind::Mated(_) => i32::MAX,
+    };
+    let turned = evaluator.evaluate(&turned);
+    // Where pawns race, or knowledge of an ending decides, all may depend on who is to move.
+    let is_race = !fen.split(' ').next().unwrap_or_default().contains(|letter| "nbrqNBRQ".contains(letter));
+    let is_known = is_race || evaluator.explain(&position).instead.is_some();
+    let other = position.null_move().filter(|_| !is_known).map(|other| evaluator.evaluate(&other));
+    Some(Told {
+        score: score.to_string(),
+        turned: turned.to_string(),
+        again: evaluator.evaluate(&position).to_string(),
+        explained: explained(evaluator.explain(&position).score, &position),
+        tempo: other.map(|other| centipawns(score).saturating_add(centipawns(other))),
+        size: centipawns(score),
+    })
+}
+
+/// The score of a breakdown, which is from White's view, from that of the side to move.
+fn explained(score: engine::Score, position: &Position) -> String {
+    let of_mover = if position.side_to_move() == engine::Color::White { score } else { -score };
+    of_mover.to_string()
+}
+
+fn judge(asked: &Asked, got: Result<Option<Told>, String>) -> Verdict {
+    let (got, expected, because) = match got {
+        Ok(Some(told)) => match fault(&told) {
+            Some(fault) => fault,
+            None => return Verdict::Agree,
+        },
+        Ok(None) => ("the position is refused".to_owned(), "a score".to_owned(), "it is legal"),
+        Err(panic) => (panic, "a score".to_owned(), "it is legal"),
+    };
+    let because = because.to_owned();
+    Wrong { check: CHECK, case: &asked.case, fen: &asked.fen, got, expected, source: "definition", because }
+        .verdict()
+}
+
+fn fault(told: &Told) -> Option<(String, String, &'static str)> {
+    let Told { score, turned, again, explained, tempo, size } = told;
+    let faults = [
+        (score != turned, turned.clone(), score.clone(), "with colours exchanged the score is the same"),
+        (score != again, again.clone(), score.clone(), "the score depends on the position only"),
+        (score != explained, explained.clone(), score.clone(), "the parts make the score"),
+        (size.abs() > MOST, score.clone(), format!("at most cp {MOST}"), "no evaluation is larger"),
+        (
+            tempo.is_some_and(|tempo| tempo.abs() > TEMPO),
+            format!("cp {} for both sides to move, taken together", tempo.unwrap_or_default()),
+            format!("at most cp {TEMPO}"),
+            "the right to move is worth little",
+        ),
+    ];
+    faults
+        .into_iter()
+        .find(|(is_wrong, ..)| *is_wrong)
+        .map(|(_, got, expected, because)| (got, expected, because))
+}
+
+/// The position with colours exchanged: ranks in the other order, the other side to move.
+pub(super) fn turned(fen: &str) -> String {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let swapped = |text: &str| -> String {
+        text.chars()
+            .map(|letter| {
+                if letter.is_ascii_uppercase() {
+                    letter.to_ascii_lowercase()
+                } else {
+                    letter.to_ascii_uppercase()
+                }
+            })
+            .collect()
+    };
+    let ranks: Vec<String> = fields[0].split('/').rev().map(swapped).collect();
+    let side = if fields[1] == "w" { "b" } else { "w" };
+    let square: String = fields[3]
+        .chars()
+        .map(|letter| match letter {
+            '3' => '6',
+            '6' => '3',
+            other => other,
+        })
+        .collect();
+    [&ranks.join("/"), side, &swapped(fields[2]), &square, fields[4], fields[5]].join(" ")
+}

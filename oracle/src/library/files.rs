@@ -1,0 +1,130 @@
+//! Table files: read back whole and by blocks, they have what the table has; and lines to mate, which shakmaty plays.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use engine::tables::file::{BlockCache, SeekSource, TableFile, decode, encode};
+use engine::tables::{Dtm, Metric, Table, TableSet};
+use engine::{Board, CastlingMode, Color, Position};
+use shakmaty::Position as _;
+use suites::{Evidence, Findings, Tally, Verdict};
+
+use super::{Job, SUBJECT, Wrong, ask};
+use crate::board::{self, Accept};
+
+const FILES: &str = "library/files";
+const LINES: &str = "library/lines";
+/// One position in so many is asked of a file, and of a line.
+const EACH: usize = 41;
+const EACH_LINE: usize = 4_001;
+/// MiB of the cache of blocks: so few that blocks leave it again.
+const CACHE: usize = 1;
+
+pub(super) fn run(_: &Job, tables: &TableSet) -> Vec<Findings> {
+    let of = |check| Findings::new(Tally::new(SUBJECT, check, Evidence::Agreement, "tables"));
+    let (mut files, mut lines) = (of(FILES), of(LINES));
+    for table in tables.iter().filter(|table| table.metric() == Metric::Dtm) {
+        files.record(file(table));
+        let wins = table.positions().filter(|(_, _, value)| value.is_some()).step_by(EACH_LINE);
+        wins.for_each(|(board, side, _)| lines.record(line(tables, &board, side)));
+    }
+    vec![files, lines]
+}
+
+/// Whether the file of a table has what the table has.
+fn file(table: &Table) -> Verdict {
+    let fault = ask(|| fault_of(table)).unwrap_or_else(Some);
+    let Some(got) = fault else { return Verdict::Agree };
+    let case = format!("tables/{}", table.material());
+    let because = "a file is what a table was".to_owned();
+    let expected = "the values of the table".to_owned();
+    Wrong { check: FILES, case: &case, fen: "", got, expected, source: "certified production table", because }
+        .verdict()
+}
+
+fn fault_of(table: &Table) -> Option<String> {
+    let bytes = encode(table);
+    match decode(&bytes) {
+        Ok(read) if read.positions().eq(table.positions()) => {}
+        Ok(_) => return Some("read whole, it has other values".to_owned()),
+        Err(error) => return Some(format!("read whole: {error}")),
+    }
+    let cache = Arc::new(BlockCache::new(CACHE));
+    let seeking = SeekSource::new(Cursor::new(bytes.clone())).map_err(|error| error.to_string());
+    let opened = seeking
+        .and_then(|source| TableFile::open("blocks", source, &cache).map_err(|error| error.to_string()));
+    let file = match opened {
+        Ok(file) => file,
+        Err(error) => return Some(format!("opened: {error}")),
+    };
+    if let Err(error) = file.check_whole() {
+        return Some(format!("checked: {error}"));
+    }
+    let mut set = TableSet::new();
+    set.add_file(file);
+    let mut asked = table.positions().step_by(EACH);
+    let wrong = asked.find_map(|(board, side, value)| {
+        let expected = value.map(|(_, plies)| plies);
+        match set.dtm(&board, side) {
+            Ok(dtm) if dtm.map(|Dtm(plies)| plies) == expected => None,
+            other => Some(format!("by blocks, {} {side:?}: {other:?}", placement(&board))),
+        }
+    });
+    wrong.or_else(|| set.new_faults().next()).or_else(|| {
+        let mut damaged = bytes;
+        let middle = damaged.len() / 2;
+        damaged[middle] ^= 1;
+        decode(&damaged).is_ok().then(|| "a damaged file is read as if it were whole".to_owned())
+    })
+}
+
+fn placement(board: &Board) -> String {
+    Position::from_board(*board, Color::White)
+        .map_or_else(|_| "a board".to_owned(), |position| position.to_fen())
+}
+
+/// Whether the line to mate of a position is legal, as long as it is to be, and mates.
+fn line(tables: &TableSet, board: &Board, side: Color) -> Verdict {
+    let Ok(position) = Position::from_board(*board, side) else { return Verdict::Agree };
+    let fen = position.to_fen();
+    let told = ask(|| {
+        let plies = tables.dtm_of(&position).ok().flatten().map_or(0, Dtm::plies);
+        let mut at = position;
+        let line = tables.best_line(&position).unwrap_or_default();
+        let texts = line.iter().map(|&mv| {
+            let text = at.to_uci(mv, CastlingMode::Standard);
+            at = at.play(mv);
+            text
+        });
+        (plies, texts.collect::<Vec<String>>())
+    });
+    let (got, expected) = match told {
+        Ok((plies, line)) => match played(&fen, &line) {
+            Ok(true) if line.len() == usize::from(plies) => return Verdict::Agree,
+            Ok(mates) => (
+                format!(
+                    "{} plies, {} mate: {}",
+                    line.len(),
+                    if mates { "with" } else { "without" },
+                    line.join(" ")
+                ),
+                format!("{plies} plies with mate"),
+            ),
+            Err(text) => (format!("{text} in {}", line.join(" ")), "legal moves".to_owned()),
+        },
+        Err(panic) => (panic, "a line".to_owned()),
+    };
+    let because = "shakmaty plays the line".to_owned();
+    let case = format!("tables/{fen}");
+    Wrong { check: LINES, case: &case, fen: &fen, got, expected, source: "shakmaty", because }.verdict()
+}
+
+/// Whether the moves mate; the move that is not legal otherwise.
+fn played(fen: &str, line: &[String]) -> Result<bool, String> {
+    let mut position = board::position(fen, Accept::Unreachable).map_err(|error| error.to_string())?;
+    for text in line {
+        let mv = board::legal_move(&position, text, board::Spelling::Exact);
+        position = board::after(&position, mv.ok_or_else(|| format!("{text} is not legal"))?);
+    }
+    Ok(position.is_checkmate())
+}

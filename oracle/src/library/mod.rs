@@ -1,0 +1,172 @@
+//! The checks `library/*`: what a user of the crate `engine` gets from its functions, beyond tables, counts and search.
+//!
+//! Each answer of the engine is taken as text and compared with what shakmaty, a definition or another way of computing it says. A
+//! function that panics gives the panic as its answer.
+
+mod attacks;
+mod counts;
+mod evaluation;
+mod files;
+mod games;
+mod positions;
+mod sessions;
+mod syzygy;
+mod time;
+
+#[cfg(test)]
+mod tests;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use engine::tables::TableSet;
+use engine::tables::syzygy::SyzygySet;
+use rayon::prelude::*;
+use suites::perft::{Castling, PerftSuite};
+use suites::{Difference, Evidence, Findings, Replay, Tally, Verdict};
+
+use crate::perft::RandomPositions;
+use crate::syzygy::Syzygy;
+
+pub use syzygy::TABLES as SYZYGY_TABLES;
+
+/// The family of the checks.
+pub const FAMILY: &str = "library";
+/// The name of what is checked.
+const SUBJECT: &str = "engine";
+
+/// What the checks ask, and whom.
+#[derive(Clone, Copy)]
+pub struct Job<'a> {
+    /// The seed of the random positions and games.
+    pub seed: u64,
+    /// How many random positions.
+    pub drawn: usize,
+    /// The perft suites, of which the positions are asked.
+    pub suites: &'a [PerftSuite],
+    /// The certified tables, whose files are read back.
+    pub tables: Option<&'a TableSet>,
+    /// Syzygy tables as the engine reads them, and as shakmaty-syzygy does.
+    pub syzygy: Option<(&'a SyzygySet, &'a Syzygy)>,
+}
+
+/// Runs all checks. The order of the findings does not depend on the number of threads.
+pub fn run(job: &Job) -> Vec<Findings> {
+    let positions = job.positions();
+    let mut found = positions::run(job, &positions);
+    found.extend([
+        games::run(job),
+        counts::run(&positions),
+        evaluation::run(job, &positions),
+        sessions::run(job.seed, &positions),
+        attacks::run(job),
+        time::run(),
+    ]);
+    found.extend(job.tables.map(|tables| files::run(job, tables)).into_iter().flatten());
+    found.extend(job.syzygy.map(|(ours, truth)| syzygy::run(job, ours, truth)));
+    found
+}
+
+/// A position that is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Asked {
+    /// The id of the case.
+    case: String,
+    fen: String,
+    castling: Castling,
+}
+
+impl Job<'_> {
+    /// The positions of the suites, then the random ones.
+    fn positions(&self) -> Vec<Asked> {
+        let of_suite = |suite: &PerftSuite| {
+            let castling = suite.castling;
+            suite
+                .cases
+                .iter()
+                .map(|case| Asked {
+                    case: format!("{}/{}", suite.name, case.id),
+                    fen: case.fen.clone(),
+                    castling,
+                })
+                .collect::<Vec<_>>()
+        };
+        let draw = RandomPositions { seed: self.seed, count: self.drawn, depth: 0 };
+        let random = (0..self.drawn).map(|index| {
+            let (castling, fen) = draw.position(index);
+            Asked { case: format!("random/{index:04}"), fen, castling }
+        });
+        self.suites.iter().flat_map(of_suite).chain(random).collect()
+    }
+
+    /// The evidence of what is drawn.
+    fn sample(&self) -> Evidence {
+        Evidence::Sample { seed: self.seed }
+    }
+}
+
+/// A wrong answer of a function.
+struct Wrong<'a> {
+    check: &'a str,
+    case: &'a str,
+    fen: &'a str,
+    got: String,
+    expected: String,
+    source: &'a str,
+    because: String,
+}
+
+impl Wrong<'_> {
+    fn verdict(self) -> Verdict {
+        let Wrong { check, case, fen, got, expected, source, because } = self;
+        let replay = if fen.is_empty() {
+            Replay::touchstone("verify --suite library")
+        } else {
+            Replay::fed(format_args!("printf 'position fen {fen}\\nd\\ngo perft 1\\n'"), "engine")
+        };
+        Verdict::Differ(Box::new(Difference {
+            subject: SUBJECT.to_owned(),
+            check: check.to_owned(),
+            case: case.to_owned(),
+            fen: fen.to_owned(),
+            stored: got,
+            expected,
+            source: source.to_owned(),
+            explanation: because,
+            cause: check.to_owned(),
+            replay,
+        }))
+    }
+}
+
+/// The findings of a check whose cases are independent.
+fn gather<C: Sync>(
+    check: &str,
+    evidence: Evidence,
+    case_set: &str,
+    cases: &[C],
+    judge: impl Fn(&C) -> Verdict + Sync,
+) -> Findings {
+    let verdicts: Vec<Verdict> = cases.par_iter().map(|case| judge(case)).collect();
+    let mut findings = Findings::new(Tally::new(SUBJECT, check, evidence, case_set));
+    verdicts.into_iter().for_each(|verdict| findings.record(verdict));
+    findings
+}
+
+/// An answer of the engine; a panic is an answer too.
+fn ask<T>(question: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(question)).map_err(|payload| {
+        let message = payload.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| payload.downcast_ref::<&str>().copied());
+        format!("panics: {}", message.unwrap_or("without a message"))
+    })
+}
+
+/// The first line in which two answers differ, as it is and as it should be; `None` if they are equal.
+fn first_difference(got: &[String], expected: &[String]) -> Option<(String, String)> {
+    let line =
+        |lines: &[String], place: usize| lines.get(place).cloned().unwrap_or_else(|| "no more".to_owned());
+    let most = got.len().max(expected.len());
+    (0..most)
+        .find(|&place| got.get(place) != expected.get(place))
+        .map(|place| (line(got, place), line(expected, place)))
+}

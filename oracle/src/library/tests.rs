@@ -1,0 +1,96 @@
+//! Our engine agrees, and a wrong answer of each kind is found.
+
+use suites::perft::{Castling, PerftSuite};
+use suites::{Findings, Verdict};
+
+use super::evaluation::turned;
+use super::positions::{Facts, facts, judge, truth};
+use super::{Asked, Job, Wrong, ask, first_difference, run};
+
+fn asked(fen: &str, castling: Castling) -> Asked {
+    Asked { case: "case".to_owned(), fen: fen.to_owned(), castling }
+}
+
+#[test]
+fn our_engine_agrees() {
+    let suites = PerftSuite::embedded().unwrap();
+    let job = Job { seed: 7, drawn: 60, suites: &suites, tables: None, syzygy: None };
+    let found = run(&job);
+    assert_eq!(found.len(), 10);
+    for Findings { tally, differences } in found {
+        assert_eq!(differences, [], "{}", tally.check);
+        assert!(tally.agreed > 20, "{} {}", tally.check, tally.agreed);
+    }
+}
+
+#[test]
+fn a_wrong_fact_of_a_position_is_named() {
+    let check = |change: fn(&mut Facts), part: fn(&Facts) -> &[String], stored: &str, expected: &str| {
+        let asked = asked("8/P7/8/8/8/k7/8/K6R w - - 3 9", Castling::Standard);
+        let (mut wrong, right) = (facts(&asked), truth(&asked));
+        assert_eq!(wrong, right);
+        change(&mut wrong);
+        let Verdict::Differ(found) = judge("library/moves", &asked, Ok(part(&wrong)), part(&right)) else {
+            panic!("{stored} agrees");
+        };
+        assert_eq!((found.stored.as_str(), found.expected.as_str()), (stored, expected));
+    };
+    let of_moves: fn(&Facts) -> &[String] = |facts| &facts.moves;
+    check(|facts| facts.moves.retain(|text| text != "a7a8b"), of_moves, "a7a8n", "a7a8b");
+    check(|facts| facts.moves.push("accepts a1a2".to_owned()), of_moves, "accepts a1a2", "no more");
+    check(
+        |facts| facts.after[0].push_str(", with another key"),
+        |facts| &facts.after,
+        "a1b1: 8/P7/8/8/8/k7/8/1K5R b - - 4 9, with another key",
+        "a1b1: 8/P7/8/8/8/k7/8/1K5R b - - 4 9",
+    );
+    check(
+        |facts| facts.printed[0] = "8 w".to_owned(),
+        |facts| &facts.printed,
+        "8 w",
+        "8/P7/8/8/8/k7/8/K6R w - - 3 9",
+    );
+}
+
+#[test]
+fn castling_is_spelled_by_the_mode() {
+    for (castling, text) in [(Castling::Standard, "e1g1"), (Castling::Chess960, "e1h1")] {
+        let asked = asked("4k3/8/8/8/8/8/8/4K2R w K - 0 1", castling);
+        assert_eq!(facts(&asked), truth(&asked));
+        assert!(truth(&asked).moves.contains(&text.to_owned()));
+    }
+}
+
+#[test]
+fn colours_are_exchanged() {
+    let fen = "r3k3/8/8/3pP3/8/8/8/4K2R w Kq d6 3 9";
+    assert_eq!(turned(fen), "4k2r/8/8/8/3Pp3/8/8/R3K3 b kQ d3 3 9");
+    assert_eq!(turned(&turned(fen)), fen);
+}
+
+#[test]
+fn a_panic_is_an_answer() {
+    assert_eq!(ask(|| 1), Ok(1));
+    assert_eq!(ask(|| -> u8 { panic!("no {}", "square") }), Err("panics: no square".to_owned()));
+}
+
+#[test]
+fn the_first_difference_is_shown() {
+    let lines = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(first_difference(&lines("a b"), &lines("a b")), None);
+    assert_eq!(first_difference(&lines("a c"), &lines("a b")), Some(("c".to_owned(), "b".to_owned())));
+    assert_eq!(first_difference(&lines("a"), &lines("a b")), Some(("no more".to_owned(), "b".to_owned())));
+}
+
+#[test]
+fn a_finding_has_a_replay() {
+    let of = |fen| {
+        let [got, expected, because] = ["x", "y", "why"].map(str::to_owned);
+        let wrong =
+            Wrong { check: "library/fen", case: "a/1", fen, got, expected, source: "shakmaty", because };
+        let Verdict::Differ(found) = wrong.verdict() else { panic!("it agrees") };
+        found.replay.to_string()
+    };
+    assert_eq!(of(""), "cargo xtask verify --suite library");
+    assert!(of("8/8 w - - 0 1").contains("position fen 8/8 w - - 0 1"));
+}
