@@ -1,7 +1,8 @@
 //! The evaluation: the same for both colours, the same each time, and nearly the same whoever is to move.
 
-use engine::eval::{EvalOptions, Evaluator, MOST};
-use engine::{Position, ScoreKind};
+use engine::eval::tuning::{self, Extractor};
+use engine::eval::{Breakdown, EvalOptions, Evaluator, MOST, Tapered, Term};
+use engine::{Color, Position, ScoreKind};
 use rayon::prelude::*;
 use suites::{Findings, Tally, Verdict};
 
@@ -44,6 +45,8 @@ struct Told {
     turned: String,
     again: String,
     explained: String,
+    /// What is wrong with the parts.
+    parts: Option<&'static str>,
     /// The sum of both views.
     tempo: Option<i32>,
     size: i32,
@@ -68,9 +71,35 @@ fn told(fen: &str, turned: &str) -> Option<Told> {
         turned: turned.to_string(),
         again: evaluator.evaluate(&position).to_string(),
         explained: explained(evaluator.explain(&position).score, &position),
+        parts: parts(&evaluator.explain(&position), &position),
         tempo: other.map(|other| centipawns(score).saturating_add(centipawns(other))),
         size: centipawns(score),
     })
+}
+
+/// Whether the terms of a breakdown are not their sum, or not what the weights make, if they decide.
+fn parts(breakdown: &Breakdown, position: &Position) -> Option<&'static str> {
+    if breakdown.instead.is_some() {
+        return None;
+    }
+    let signed = |color| if color == Color::White { 1 } else { -1 };
+    let of_terms = Term::ALL
+        .into_iter()
+        .flat_map(|term| Color::ALL.map(|color| breakdown.term(term, color) * signed(color)));
+    let terms = of_terms.fold(Tapered::ZERO, |sum, part| sum + part);
+    let weights = tuning::weights();
+    let linear = Extractor::new(EvalOptions::default()).linear(position);
+    let of_weights = linear.map(|linear| {
+        let parts = linear.shares.iter().map(|share| weights[share.weight].value * share.count);
+        parts.fold(Tapered::ZERO, |sum, part| sum + part)
+    });
+    if terms != breakdown.total() {
+        Some("another sum of the terms")
+    } else if of_weights != Some(terms) {
+        Some("another sum of the weights")
+    } else {
+        None
+    }
 }
 
 /// The score of a breakdown, which is from White's view, from that of the side to move.
@@ -94,11 +123,17 @@ fn judge(asked: &Asked, got: Result<Option<Told>, String>) -> Verdict {
 }
 
 fn fault(told: &Told) -> Option<(String, String, &'static str)> {
-    let Told { score, turned, again, explained, tempo, size } = told;
+    let Told { score, turned, again, explained, parts, tempo, size } = told;
     let faults = [
         (score != turned, turned.clone(), score.clone(), "with colours exchanged the score is the same"),
         (score != again, again.clone(), score.clone(), "the score depends on the position only"),
         (score != explained, explained.clone(), score.clone(), "the parts make the score"),
+        (
+            parts.is_some(),
+            parts.unwrap_or_default().to_owned(),
+            "the total".to_owned(),
+            "the parts make the score",
+        ),
         (size.abs() > MOST, score.clone(), format!("at most cp {MOST}"), "no evaluation is larger"),
         (
             tempo.is_some_and(|tempo| tempo.abs() > TEMPO),

@@ -89,6 +89,10 @@ fn line(tables: &TableSet, board: &Board, side: Color) -> Verdict {
     let fen = position.to_fen();
     let told = ask(|| {
         let plies = tables.dtm_of(&position).ok().flatten().map_or(0, Dtm::plies);
+        let probed = tables.probe_of(&position).ok().and_then(|probe| probe.dtm).map_or(0, Dtm::plies);
+        if probed != plies {
+            return (probed, vec!["probe_of has another distance than dtm_of".to_owned()]);
+        }
         let mut at = position;
         let line = tables.best_line(&position).unwrap_or_default();
         let texts = line.iter().map(|&mv| {

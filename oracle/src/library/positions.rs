@@ -100,8 +100,44 @@ pub(super) fn facts(asked: &Asked) -> Facts {
                 .map_or_else(|error| error.to_string(), |setup| setup_fen(&setup)),
             format!("checkers {}", squares(position.checkers())),
             format!("ends: {}", ended(&position)),
+            format!("men {}", men(position.board())),
+            format!("castling rooks {}", castling_rooks(&position)),
         ],
     }
+}
+
+/// The men by square, if all ways to ask for them agree.
+fn men(board: &engine::Board) -> String {
+    let of_square = |square: engine::Square| {
+        let piece = board.piece_at(square)?;
+        let agrees = board.role_at(square) == Some(piece.role)
+            && board.color_at(square) == Some(piece.color)
+            && board.pieces(piece.color, piece.role).contains(square)
+            && board
+                .flip_colors()
+                .piece_at(square.flip_vertical())
+                .is_some_and(|flipped| flipped.color != piece.color);
+        let letter = if agrees { piece.to_char() } else { '?' };
+        Some(format!("{letter}{square}"))
+    };
+    let mut men: Vec<String> = engine::Square::ALL.into_iter().filter_map(of_square).collect();
+    men.sort();
+    let kings = engine::Color::ALL.map(|color| {
+        let king = board.pieces(color, engine::Role::King);
+        if king.is_single() && board.king(color) == king.first() { "one king" } else { "no one king" }
+    });
+    format!("{}; {}", men.join(" "), kings.join(", "))
+}
+
+/// The rooks that may castle, White's and Black's.
+fn castling_rooks(position: &Position) -> String {
+    let rights = position.castling();
+    let turned = rights.flip_colors();
+    let of = |color: engine::Color| {
+        let same = turned.rooks_of(!color).count() == rights.rooks_of(color).count();
+        format!("{}{}", squares(rights.rooks_of(color)), if same { "" } else { " (turned wrongly)" })
+    };
+    engine::Color::ALL.map(of).join(", ")
 }
 
 /// A setup that is printed is read as the same one.
@@ -166,8 +202,28 @@ pub(super) fn truth(asked: &Asked) -> Facts {
             "read as written".to_owned(),
             format!("checkers {}", checkers(&position)),
             format!("ends: {}", true_end(&position)),
+            format!("men {}", true_men(&position)),
+            format!("castling rooks {}", true_castling_rooks(&position)),
         ],
     }
+}
+
+fn true_men(position: &Chess) -> String {
+    let man = |(square, piece): (Square, shakmaty::Piece)| format!("{}{square}", piece.char());
+    let mut men: Vec<String> = position.board().iter().map(man).collect();
+    men.sort();
+    format!("{}; one king, one king", men.join(" "))
+}
+
+fn true_castling_rooks(position: &Chess) -> String {
+    let rights = position.castles().castling_rights();
+    let of = |color: shakmaty::Color| {
+        let rooks = rights & position.board().by_color(color);
+        let mut names: Vec<String> = rooks.into_iter().map(|square| square.to_string()).collect();
+        names.sort();
+        names.join(" ")
+    };
+    [shakmaty::Color::White, shakmaty::Color::Black].map(of).join(", ")
 }
 
 /// Castling rights by the files of their rooks, the king's side first.

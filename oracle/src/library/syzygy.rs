@@ -1,7 +1,7 @@
 //! Our reader of Syzygy files, beside shakmaty-syzygy, also with pawns that can be captured en passant.
 
 use engine::Position;
-use engine::tables::syzygy::SyzygySet;
+use engine::tables::syzygy::{Kind, SyzygySet};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Piece, Role, Setup, Square};
 use suites::{Findings, SkipReason, Verdict};
 
@@ -35,7 +35,28 @@ pub(super) fn run(job: &Job, ours: &SyzygySet, truth: &Syzygy) -> Findings {
             asked.extend(position.map(|position| Asked { case: format!("{table}/{index:02}"), position }));
         }
     }
-    gather(CHECK, job.sample(), "files", &asked, |asked| judge(ours, truth, asked))
+    let mut found = gather(CHECK, job.sample(), "files", &asked, |asked| judge(ours, truth, asked));
+    TABLES.into_iter().for_each(|table| found.record(whole(ours, table)));
+    found
+}
+
+/// Whether both files of a table are there, and sound as a whole.
+fn whole(ours: &SyzygySet, table: &str) -> Verdict {
+    let checked = |kind: Kind| {
+        let material = table.parse().map_err(|_| "its name is not read".to_owned())?;
+        let file = ours.get(material, kind).ok_or_else(|| "it is not read".to_owned())?;
+        let is_named = file.material() == material && file.kind() == kind;
+        file.check().map_err(|error| error.to_string())?;
+        if is_named { Ok(()) } else { Err("it has another name".to_owned()) }
+    };
+    let fault = Kind::ALL.into_iter().find_map(|kind| {
+        let told = ask(|| checked(kind)).and_then(|told| told);
+        told.err().map(|error| format!("{}: {error}", kind.extension()))
+    });
+    let Some(got) = fault else { return Verdict::Agree };
+    let (case, because) = (format!("{table}/files"), "its SHA-256 sum is the published one".to_owned());
+    let expected = "a sound file".to_owned();
+    Wrong { check: CHECK, case: &case, fen: "", got, expected, source: "published sums", because }.verdict()
 }
 
 /// A random position of a table; with pawns of both sides, after a pawn's two steps beside one of the other side if that is asked.

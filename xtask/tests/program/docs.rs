@@ -139,6 +139,24 @@ fn the_contents_name_every_page_once() {
     assert_eq!(named, markdown(PAGES).into_iter().collect::<Vec<_>>());
 }
 
+/// Each quantity is held from both sides, by checks that are there.
+#[test]
+fn each_quantity_has_a_check_from_both_sides() {
+    let page = read("docs/src/explanation/tested.md");
+    let (_, table) = page.split_once("|---|---|---|\n").unwrap();
+    let rows: Vec<&str> = table.lines().take_while(|line| line.starts_with('|')).collect();
+    assert!(rows.len() > 25, "{rows:?}");
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        assert_eq!(cells.len(), 3, "{row}");
+        for cell in &cells[1..] {
+            let checks: Vec<&str> = cell.split(", ").map(|id| id.trim_matches('`')).collect();
+            let is_check = |id: &&str| suites::catalogue::pages().any(|page| page.id == *id);
+            assert!(!cell.is_empty() && checks.iter().all(is_check), "{row}");
+        }
+    }
+}
+
 #[test]
 fn the_reference_of_checks_is_what_explain_prints() {
     let page = read("docs/src/reference/checks.md");

@@ -29,6 +29,7 @@ mod dump_reading;
 mod edge_cases;
 mod engine;
 mod epd;
+mod exports;
 mod faulty;
 mod field_test;
 mod file_judges;
