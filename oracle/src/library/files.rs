@@ -79,8 +79,7 @@ fn fault_of(table: &Table) -> Option<String> {
 }
 
 fn placement(board: &Board) -> String {
-    Position::from_board(*board, Color::White)
-        .map_or_else(|_| "a board".to_owned(), |position| position.to_fen())
+    Position::from_board(*board, Color::White).map_or_else(|_| "a board".to_owned(), Position::to_fen)
 }
 
 /// Whether the line to mate of a position is legal, as long as it is to be, and mates.

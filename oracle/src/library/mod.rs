@@ -144,11 +144,13 @@ fn gather<C: Sync>(
     evidence: Evidence,
     case_set: &str,
     cases: &[C],
-    judge: impl Fn(&C) -> Verdict + Sync,
+    judge: impl Fn(&C) -> Verdict + Sync + Send,
 ) -> Findings {
-    let verdicts: Vec<Verdict> = cases.par_iter().map(|case| judge(case)).collect();
+    let verdicts: Vec<Verdict> = cases.par_iter().map(judge).collect();
     let mut findings = Findings::new(Tally::new(SUBJECT, check, evidence, case_set));
-    verdicts.into_iter().for_each(|verdict| findings.record(verdict));
+    for verdict in verdicts {
+        findings.record(verdict);
+    }
     findings
 }
 

@@ -34,8 +34,11 @@ pub(super) fn run(job: &Job, positions: &[Asked]) -> Vec<Findings> {
     found.into_iter().chain([refused]).collect()
 }
 
+/// A part of the facts.
+type Part = fn(&Facts) -> &[String];
+
 /// The checks, and the part of the facts that each compares.
-const PARTS: [(&str, fn(&Facts) -> &[String]); 3] = [
+const PARTS: [(&str, Part); 3] = [
     ("library/moves", |facts| &facts.moves),
     ("library/after", |facts| &facts.after),
     ("library/fen", |facts| &facts.printed),
@@ -294,8 +297,11 @@ struct Changed {
     fen: String,
 }
 
+/// What is done to a FEN.
+type Change = fn(&str) -> String;
+
 /// What is done to FENs. Some stay legal.
-const CHANGES: [(&str, fn(&str) -> String); 9] = [
+const CHANGES: [(&str, Change); 9] = [
     ("no white king", |fen| board_of(fen, |board| board.replacen('K', "1", 1))),
     ("no black king", |fen| board_of(fen, |board| board.replacen('k', "1", 1))),
     ("two black kings", |fen| board_of(fen, |board| replaced(board, |letter| !"kK".contains(letter), 'k'))),

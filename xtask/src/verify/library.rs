@@ -54,7 +54,9 @@ pub(super) fn syzygy_set(files: &TableFiles) -> SyzygySet {
             let kind = if ending == "rtbw" { Kind::Wdl } else { Kind::Dtz };
             SyzygyFile::read(table.parse().ok()?, kind, files.bytes(name)?.to_vec()).ok()
         };
-        read().into_iter().for_each(|file| set.add(file));
+        if let Some(file) = read() {
+            set.add(file);
+        }
     }
     set
 }
