@@ -67,6 +67,7 @@ fn changed() -> Regress {
     let mut regress = regress(&old, &new);
     let number = |number: f64| Decimal3::rounded(number).unwrap();
     regress.speed = vec![SpeedRow {
+        builds: 2,
         measure: "nodes per second".to_owned(),
         rounds: 10,
         a: number(812_000.0),

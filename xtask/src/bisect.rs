@@ -10,7 +10,7 @@ use suites::{Difference, SkipReason};
 
 use crate::git::{Bisection, Checkout, Repository, Revision};
 use crate::outcome::{Event, Exit};
-use crate::regress::build::{self, BuildFailure};
+use crate::regress::build::{self, BuildFailure, Which};
 use crate::regress::{self, Asked, Version, result};
 use crate::verify::{self, Build};
 use crate::{console, files};
@@ -139,7 +139,7 @@ impl Search<'_> {
     /// Builds a revision and asks it.
     fn test(&self, revision: &Revision) -> anyhow::Result<Test> {
         let log = self.args.out.join("build.log");
-        let built = match build::known_or_build(self.checkout, revision, self.how, &log) {
+        let built = match build::known_or_build(self.checkout, revision, self.how, &log, Which::First) {
             Err(error) if error.is::<BuildFailure>() => {
                 console::message(&format!("skip  {}: it does not build", revision.label));
                 return Ok(Test::Skip(error));

@@ -185,5 +185,6 @@ fn row(measure: &str, [old, new]: &[Vec<f64>; 2], seed: u64) -> Option<SpeedRow>
         high: Decimal3::rounded(interval[1])?,
         p: Decimal3::rounded(p)?,
         verdict,
+        builds: 1,
     })
 }

@@ -16,7 +16,7 @@
 //!   ],
 //!   "speed": [
 //!     {"measure": "nodes per second", "rounds": 10, "a": "812000.000", "b": "655000.000", "ratio": "0.807", "low": "0.790",
-//!      "high": "0.830", "p": "0.002", "verdict": "slower"}
+//!      "high": "0.830", "p": "0.002", "verdict": "slower", "builds": 2}
 //!   ],
 //!   "notes": []
 //! }

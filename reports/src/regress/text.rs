@@ -53,15 +53,16 @@ fn introduction(side: &Side) -> String {
 
 /// A measure of speed on one line.
 pub(super) fn measured(row: &SpeedRow) -> String {
-    let SpeedRow { measure, rounds, a, b, ratio, low, high, p, verdict } = row;
+    let SpeedRow { measure, rounds, a, b, ratio, low, high, p, verdict, builds } = row;
     let [a, b] = [a, b].map(|rate| match rate.0 {
         1_000_000.. => grouped(rate.0.unsigned_abs() / 1_000),
         _ => rate.to_string(),
     });
     let p = if p.0 == 0 { "p < 0.001".to_owned() } else { format!("p = {p}") };
+    let builds = if *builds > 1 { format!(" of each of {builds} builds") } else { String::new() };
     let why = if *verdict == SpeedVerdict::Noise { ", or within 2 %" } else { "" };
     format!(
         "{measure}: {a} and {b}, ratio {ratio} (95 % interval {low} to {high} by bootstrap, {p} by permutation, \
-         {rounds} rounds): {verdict}{why}"
+         {rounds} rounds{builds}): {verdict}{why}"
     )
 }

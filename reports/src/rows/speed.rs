@@ -40,11 +40,58 @@ pub struct SpeedRow {
     #[serde(with = "word")]
     #[cfg_attr(test, schemars(with = "String", extend("enum" = SpeedVerdict::ALL.map(SpeedVerdict::name))))]
     pub verdict: SpeedVerdict,
+    /// How many builds of both were measured. A difference between builds of ours is told only if a second build of each has it too.
+    pub builds: u64,
 }
 
 impl SpeedRow {
+    /// The same with what a second build of both says: a difference stands if both have it, and is then the smaller one.
+    #[must_use]
+    pub fn confirmed(&self, again: &Self) -> Self {
+        let distance = |row: &Self| (row.ratio.0 - 1_000).abs();
+        let nearer = if distance(again) < distance(self) { again } else { self };
+        let verdict = if again.verdict == self.verdict { self.verdict } else { SpeedVerdict::Noise };
+        Self { verdict, builds: self.builds + again.builds, ..nearer.clone() }
+    }
+
     /// How many per cent slower b is; 0 if the difference is noise or b is faster.
     pub fn slower_by(&self) -> f64 {
         if self.verdict == SpeedVerdict::Slower { 100.0 - self.ratio.0 as f64 / 10.0 } else { 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(ratio: i64, verdict: SpeedVerdict) -> SpeedRow {
+        let zero = Decimal3(0);
+        let measure = "nodes per second".to_owned();
+        let (low, high, p) = (zero, zero, zero);
+        SpeedRow {
+            measure,
+            rounds: 8,
+            a: zero,
+            b: zero,
+            ratio: Decimal3(ratio),
+            low,
+            high,
+            p,
+            verdict,
+            builds: 1,
+        }
+    }
+
+    #[test]
+    fn a_difference_stands_if_both_builds_have_it() {
+        use SpeedVerdict::{Faster, Noise, Slower};
+        let check =
+            |first: (i64, SpeedVerdict), second: (i64, SpeedVerdict), expected: (i64, SpeedVerdict)| {
+                let found = row(first.0, first.1).confirmed(&row(second.0, second.1));
+                assert_eq!((found.ratio.0, found.verdict, found.builds), (expected.0, expected.1, 2));
+            };
+        check((800, Slower), (900, Slower), (900, Slower));
+        check((1_050, Faster), (1_001, Noise), (1_001, Noise));
+        check((1_050, Faster), (940, Slower), (1_050, Noise));
     }
 }

@@ -97,9 +97,19 @@ pub(crate) struct Built {
     pub(crate) reports: Option<PathBuf>,
 }
 
+/// Which of the builds of a revision is meant. A second one, made in a clean folder, shows what of a difference in speed the build made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Which {
+    /// The build whose engine is asked.
+    First,
+    /// Another one, whose speed is measured.
+    Second,
+}
+
 /// The key of a revision's build.
-fn key(revision: &Revision, build: &Build) -> String {
-    store::key([revision.tree.as_bytes(), format!("{build:?}").as_bytes()])
+fn key(revision: &Revision, build: &Build, which: Which) -> String {
+    let told = format!("{build:?}{}", if which == Which::Second { " again" } else { "" });
+    store::key([revision.tree.as_bytes(), told.as_bytes()])
 }
 
 /// The engine of a revision: from the cache, or built in the checkout.
@@ -108,13 +118,15 @@ pub(crate) fn known_or_build(
     revision: &Revision,
     build: &Build,
     log: &Path,
+    which: Which,
 ) -> anyhow::Result<Built> {
-    let known = Store::open(Kind::Builds)?.get(&key(revision, build));
+    let known = Store::open(Kind::Builds)?.get(&key(revision, build, which));
     if let Some(built) = known.and_then(|folder| built(&folder, build)) {
         return Ok(built);
     }
-    console::message(&format!("building {}", revision.label));
-    self::build(checkout, revision, build, log)
+    let again = if which == Which::Second { ", once more to compare the speed" } else { "" };
+    console::message(&format!("building {}{again}", revision.label));
+    self::build(checkout, revision, build, log, which)
 }
 
 /// Whether the build of a folder knows what to compile again. Cargo's does; of others that is not sure.
@@ -143,8 +155,10 @@ pub(crate) fn build(
     revision: &Revision,
     build: &Build,
     log: &Path,
+    which: Which,
 ) -> anyhow::Result<Built> {
-    checkout.switch(revision, if is_incremental(checkout.folder()) { &["target"] } else { &[] })?;
+    let is_kept = which == Which::First && is_incremental(checkout.folder());
+    checkout.switch(revision, if is_kept { &["target"] } else { &[] })?;
     // What an earlier revision made in a kept folder is not the engine of this one.
     for old in build.binary.iter().chain(&build.files).filter(|path| !checkout.is_tracked(path)) {
         let path = checkout.folder().join(old);
@@ -178,7 +192,7 @@ pub(crate) fn build(
         }
     }
     fs::write(staged.path().join(NAME), binary.as_os_str().as_encoded_bytes())?;
-    let folder = store.put(&key(revision, build), staged, &revision.label)?;
+    let folder = store.put(&key(revision, build, which), staged, &revision.label)?;
     built(&folder, build).context("the build is not in the cache")
 }
 

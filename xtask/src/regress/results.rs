@@ -12,7 +12,7 @@ use crate::verify::{self, EngineArgs, SuiteName, VerifyArgs};
 use crate::{files, report};
 
 /// The largest program that is read to hash it, in bytes.
-const LARGEST: u64 = 4 << 30;
+pub(super) const LARGEST: u64 = 4 << 30;
 
 /// What is asked of a version.
 #[derive(Debug, Clone)]

@@ -10,7 +10,7 @@ use reports::Run;
 use uci::Program;
 
 use super::args::RegressArgs;
-use super::build::{self, Built};
+use super::build::{self, Built, Which};
 use crate::git::{Checkout, Repository, Revision};
 use crate::today::today;
 use crate::verify::{self, Accepted, Build, CONFIG_FILE, Config, EngineArgs};
@@ -25,6 +25,8 @@ pub(crate) struct Version {
     pub(crate) program: Option<EngineArgs>,
     /// The reports of an earlier run.
     pub(crate) reports: Option<PathBuf>,
+    /// What it was built of; `None` for a program of the user.
+    revision: Option<Revision>,
     /// The path of its engine in the repository, if it was built.
     pub(crate) within: Option<PathBuf>,
     /// The reports that it writes of itself.
@@ -39,6 +41,7 @@ impl Version {
             label: label.to_owned(),
             program: Some(program),
             reports: None,
+            revision: None,
             within: None,
             own: None,
             is_kept: false,
@@ -62,6 +65,7 @@ impl Version {
         };
         Self {
             own: built.reports.clone(),
+            revision: Some(revision.clone()),
             within: Some(built.within.clone()),
             is_kept: true,
             ..Self::of_program(&revision.label, program)
@@ -99,6 +103,7 @@ fn given(args: &RegressArgs, program: Option<&str>, reports: Option<&Path>) -> O
             label,
             program: None,
             reports: Some(reports.to_owned()),
+            revision: None,
             within: None,
             own: None,
             is_kept: false,
@@ -164,6 +169,23 @@ fn keep_out_of(top: &Path, out: &Path) -> anyhow::Result<()> {
     if is_inside { files::write(&out.join(".gitignore"), b"*\n") } else { Ok(()) }
 }
 
+/// The same versions, each built once more in a clean folder; `None` if the user gave the programs.
+pub(crate) fn built_again(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Option<[Version; 2]>> {
+    let [Some(old), Some(new)] = pair.each_ref().map(|version| version.revision.as_ref()) else {
+        return Ok(None);
+    };
+    let repository = here()?;
+    let how = how_to_build(&repository, args.config.as_deref())?;
+    let checkout =
+        repository.checkout("new", || console::message("waiting for another regress of this repository"))?;
+    let log = args.out.join("second-build.log");
+    let version = |revision: &Revision| {
+        let built = build::known_or_build(&checkout, revision, &how, &log, Which::Second)?;
+        Ok::<_, anyhow::Error>(Version::of_build(revision, &built, &how, &args.args, &args.option))
+    };
+    Ok(Some([version(old)?, version(new)?]))
+}
+
 /// The two revisions, built side by side.
 fn revisions(args: &RegressArgs) -> anyhow::Result<[Version; 2]> {
     let repository = here()?;
@@ -195,7 +217,7 @@ fn revisions(args: &RegressArgs) -> anyhow::Result<[Version; 2]> {
     let revisions = [base, head];
     let build = |side: usize, checkout: &Checkout| {
         let log = args.out.join(["old-build.log", "new-build.log"][side]);
-        build::known_or_build(checkout, &revisions[side], &how, &log)
+        build::known_or_build(checkout, &revisions[side], &how, &log, Which::First)
     };
     let built = if build::is_incremental(repository.top()) {
         // In one checkout the second build compiles only what changed.

@@ -139,8 +139,9 @@ fn names(text: &str, Export { file, owner, name }: &Export) -> bool {
         let ends = after.is_some_and(|letter| "(:),;".contains(letter) || letter.is_whitespace());
         begins && ends && (is_free || before.is_some_and(|letter| ".:".contains(letter)))
     });
-    let folders =
-        file.split('/').filter(|part| is_free && !["engine", "src"].contains(part) && !part.ends_with(".rs"));
+    let folders = file
+        .split('/')
+        .filter(|part| is_free && !["engine", "src"].contains(part) && *part != owner && !part.contains('.'));
     let is_known = folders.into_iter().any(|folder| text.contains(&format!("{folder}::")));
     let is_named = text.contains(owner.as_str()) || text.contains(&format!("engine::{name}"));
     is_called && (is_known || is_named || owner_is_known(owner))

@@ -372,6 +372,18 @@ fn a_speed_that_was_not_measured_is_not_fast_enough() {
     repository.regress(&["--fail-on", "slower:5%"]).says(2, &[]);
 }
 
+/// Two revisions of which the builds are one file have one speed.
+#[test]
+fn equal_builds_have_no_difference_of_speed() {
+    let repository = Repository::new("");
+    repository.write("notes", "of today");
+    let ended = Ended::of(&mut repository.program(&["regress", "--quick", "--check", CHECKS]));
+    ended.says(0, &[]);
+    let told = "note: both are the same program, so that there is no difference of speed\n";
+    assert!(ended.stdout.contains(told), "{}", ended.stdout);
+    assert_eq!(repository.sandbox.text("out/speed.csv").lines().count(), 1);
+}
+
 #[cfg(unix)]
 #[test]
 fn nothing_stays_of_a_run_that_is_ended_in_a_build() {
