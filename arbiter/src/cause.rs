@@ -86,14 +86,20 @@ pub fn join_causes(differences: &mut [Difference], engine: &str) {
         let clocks = own.iter_mut().filter(|found| found.cause == CLOCK);
         clocks.for_each(|found| FEN_CLOCK.clone_into(&mut found.cause));
     }
-    // Where draws by repetition are right, a mate that goes through one has another cause, such as a hash table.
-    let is_repetition = |found: &Difference| found.cause == REPETITION;
-    let is_shown = own.iter().any(|found| is_repetition(found) && found.check.starts_with("draw/"))
-        || own.iter().filter(|found| is_repetition(found)).count() > 2;
-    let repetitions = own.iter_mut().filter(|found| !is_shown && is_repetition(found));
-    repetitions.for_each(|found| found.cause.clear());
     let has_no_other = |found: &Difference| ["", ONE_MOVE_SHORT].contains(&found.cause.as_str());
     let is_false = |found: &Difference| ["mate/unsound", "mate/warm-hash"].contains(&found.check.as_str());
+    let is_plain = own.iter().any(|found| is_false(found) && has_no_other(found));
+    for cause in [REPETITION, CLOCK, FEN_CLOCK] {
+        let has = |found: &Difference| found.cause == cause;
+        // Where draws by the rule are right, a mate that goes through one may have another cause: a hash table, or, where mates without any draw
+        // are wrong too, what is wrong with these.
+        let is_told = own.iter().any(|found| has(found) && found.check.starts_with("draw/"));
+        let is_likely =
+            !is_plain && (cause != REPETITION || own.iter().filter(|found| has(found)).count() > 2);
+        if !is_told && !is_likely {
+            own.iter_mut().filter(|found| has(found)).for_each(|found| found.cause.clear());
+        }
+    }
     let mates: Vec<&str> = own
         .iter()
         .filter(|found| is_false(found) && has_no_other(found))
@@ -200,6 +206,20 @@ mod tests {
         check(&[("mate/unsound", REPETITION), ("mate/unsound", "")], &[FALSE_MATES; 2]);
     }
 
+    /// Mates off by one are also wrong where a game or a clock comes in. Only the questions of the draws tell that from a rule that is not
+    /// counted.
+    #[test]
+    fn a_mate_off_by_one_is_no_rule_that_is_not_counted() {
+        let short = ("mate/unsound", ONE_MOVE_SHORT);
+        let [through, late] = [("mate/unsound", REPETITION), ("mate/unsound", FEN_CLOCK)];
+        check(&[short, short, through, through, through, late, late], &[FALSE_MATES; 7]);
+        check(
+            &[short, short, late, ("draw/score", FEN_CLOCK)],
+            &[ONE_MOVE_SHORT, ONE_MOVE_SHORT, FEN_CLOCK, FEN_CLOCK],
+        );
+        check(&[late, late], &[FEN_CLOCK; 2]);
+    }
+
     #[test]
     fn mates_that_are_wrong_in_several_ways_are_one_cause() {
         let short = ("mate/unsound", ONE_MOVE_SHORT);
@@ -209,7 +229,7 @@ mod tests {
         check(&[short, ("mate/warm-hash", ""), ("mate/thrown", "")], &[FALSE_MATES; 3]);
         check(
             &[short, ("mate/unsound", CLOCK), ("mate/line", ILLEGAL_LINE)],
-            &[ONE_MOVE_SHORT, CLOCK, ILLEGAL_LINE],
+            &[FALSE_MATES, FALSE_MATES, ILLEGAL_LINE],
         );
         check(&[short, ("mate/line", "")], &[ONE_MOVE_SHORT, ""]);
         check(&[("mate/line", ""), ("mate/thrown", ""), ("draw/score", "")], &[""; 3]);
