@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use serde::Serialize;
-use suites::Tally;
 use suites::catalogue::Severity;
+use suites::{SkipReason, Tally};
 
 use crate::Run;
 use crate::causes::cause_or_check;
@@ -65,6 +65,7 @@ impl Verdict {
         let lesser = (!lesser.is_empty()).then(|| lesser.join(" and "));
         let agreed: u64 = run.judged().map(|tally| tally.agreed).sum();
         let incomplete = (stopped > 0).then(|| format!("{} could not be checked in full", sets(stopped)));
+        let left_out = run.judged().any(|tally| tally.skipped.contains_key(&SkipReason::LeftOut));
         let compared: u64 = run.judged().map(Tally::answered).sum();
         let (class, head) = match (&errors, &incomplete) {
             (Some(errors), _) => ("wrong", in_causes(errors, &[Severity::Error])),
@@ -73,6 +74,9 @@ impl Verdict {
             (None, None) if run.differed_with(Severity::Warning) > 0 => ("warned", "no errors".to_owned()),
             (None, None) if lesser.is_some() => ("right", "no errors".to_owned()),
             (None, None) if agreed == 1 => ("right", "the only case agrees".to_owned()),
+            (None, None) if left_out => {
+                ("right", format!("all {} that were asked agree", counted(agreed, "case")))
+            }
             (None, None) => ("right", format!("all {} agree", counted(agreed, "case"))),
         };
         let words = match class {

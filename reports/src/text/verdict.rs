@@ -8,9 +8,10 @@ use suites::SkipReason;
 
 use super::found::found;
 use super::{engine, time};
+use crate::Run;
 use crate::layout::{grouped, plain};
 use crate::run::is_not_built;
-use crate::{Run, verdict::Verdict};
+use crate::verdict::{Verdict, counted};
 
 /// The most checks that are named for each reason.
 const NAMED: usize = 3;
@@ -53,7 +54,10 @@ fn not_compared(run: &Run) -> String {
         let mut sorted: Vec<(&str, u64)> = checks.into_iter().collect();
         sorted.sort_by_key(|(_, cases)| Reverse(*cases));
         let mut names: Vec<String> = sorted.iter().take(NAMED).map(|(check, _)| plain(check)).collect();
-        names.extend((sorted.len() > NAMED).then(|| format!("and {} more checks", sorted.len() - NAMED)));
+        names.extend(
+            (sorted.len() > NAMED)
+                .then(|| format!("and {}", counted(sorted.len() as u64 - NAMED as u64, "more check"))),
+        );
         format!("{} {reason} ({})", grouped(all), names.join(", ").replace(", and ", " and "))
     };
     let named: Vec<String> = reasons.into_iter().map(named).collect();
