@@ -120,16 +120,16 @@ test("what programs write is text", async () => {
   const page = await open("few");
   await openAll(page);
   assert.equal(await page.locator("img").count(), 0);
-  assert.match(await page.title(), /^60 errors in 1 finding; 60 warnings/);
+  assert.match(await page.title(), /^60 errors in 1 cause; 60 warnings/);
   assert.ok((await page.locator("h3").first().textContent()).includes("<img src=x"));
   await close(page);
 });
 
-test("groups open with a page of findings, and more are shown on demand", async () => {
+test("the gravest group is open with a page of findings, and more are shown on demand", async () => {
   const page = await open("few");
   const group = page.locator(".group").first();
-  assert.equal(await group.getAttribute("open"), null);
-  await group.locator(":scope > summary").click();
+  assert.equal(await group.getAttribute("open"), "");
+  assert.equal(await page.locator(".group").nth(1).getAttribute("open"), null);
   const findings = group.locator(".finding");
   await findings.nth(20).waitFor();
   assert.equal(await findings.count(), 21);
@@ -175,6 +175,25 @@ test("severities are filtered and texts are found", async () => {
   await close(page);
 });
 
+test("the position is copied", async () => {
+  const page = await open("few");
+  await page.locator(".group.error .finding").first().getByRole("button", { name: "Copy the position" }).click();
+  await page.getByText("Copied").waitFor();
+  const shown = await page.locator(".group.error .finding").first().locator("[data-f=fen]").textContent();
+  assert.match(shown, / [wb] - - 0 1$/);
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), shown);
+  await close(page);
+});
+
+test("on a phone the results of checks are on the screen", async () => {
+  const page = await open("specimen", { viewport: { width: 375, height: 800 } });
+  const agree = page.locator("table.checks tbody td.number").first();
+  await agree.scrollIntoViewIfNeeded();
+  const { x, width } = await agree.boundingBox();
+  assert.ok(x >= 0 && x + width <= 375, `${x} and ${width} pixels`);
+  await close(page);
+});
+
 test("the replay is copied", async () => {
   const page = await open("few");
   await page.locator(".group.warning > summary").click();
@@ -190,9 +209,9 @@ test("the keyboard reaches groups and findings, and the theme changes", async ()
   const page = await open("few");
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
-  await page.locator(".group > summary").first().focus();
+  await page.locator(".group.warning > summary").first().focus();
   await page.keyboard.press("Enter");
-  await page.locator(".group .finding").nth(1).waitFor();
+  await page.locator(".group.warning .finding").nth(1).waitFor();
   await page.getByRole("button", { name: /^Theme/ }).click();
   await page.getByRole("button", { name: "Theme: light" }).click();
   assert.equal(await page.evaluate(() => document.documentElement.style.colorScheme), "dark");
@@ -201,7 +220,6 @@ test("the keyboard reaches groups and findings, and the theme changes", async ()
 
 test("changes of two runs have both answers", async () => {
   const page = await open("two");
-  await page.locator("#changes .group > summary").first().click();
   const finding = page.locator("#changes .finding").first();
   assert.match(await finding.locator("[data-f=old]").textContent(), /cp 0/);
   assert.match(await finding.locator("[data-f=stored]").textContent(), /the move/);
@@ -210,7 +228,6 @@ test("changes of two runs have both answers", async () => {
 
 test("without scripts each group shows its first finding", async () => {
   const page = await open("few", { javaScriptEnabled: false });
-  await page.locator(".group > summary").first().click();
   assert.ok(await page.locator(".group .finding .board svg").first().isVisible());
   assert.ok(await page.getByText("A browser with scripts shows all 60 findings").first().isVisible());
   assert.ok(await page.locator(".filter").first().isHidden());
@@ -224,7 +241,6 @@ test(`100,000 differences open in less than ${OPENS_IN_MS} ms of processor time`
   const session = await context.newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   await page.goto(made.many, { waitUntil: "load" });
-  await page.locator(".group > summary").first().click();
   await page.locator(".group .finding").nth(20).waitFor();
   const { metrics } = await session.send("Performance.getMetrics");
   const took = 1000 * metrics.find(({ name }) => name === "TaskDuration").value;
