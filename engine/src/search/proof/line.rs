@@ -8,6 +8,10 @@ use super::{Proof, Prover};
 use crate::Ply;
 use crate::{Move, Position};
 
+/// How often a line that is shorter than proven is looked for again. A full table may not store what was learnt, and a table of endings that gives
+/// a line too short gives it each time.
+const MOST_ATTEMPTS: usize = 100;
+
 impl Prover<'_> {
     /// The proof of a mate from the root, if its line is complete and legal.
     pub(super) fn whole_line(&mut self, root: &Position, moves: &[Move], height: Ply) -> Option<Proof> {
@@ -18,7 +22,7 @@ impl Prover<'_> {
     /// The line of a mate in at most this many plies, from a position with these moves.
     fn line(&mut self, position: &Position, moves: &[Move], height: Ply) -> Option<Vec<Move>> {
         let left = Ply(height.0.checked_sub(1)?);
-        loop {
+        for _ in 0..MOST_ATTEMPTS {
             let (mv, after, rest) = self.main_move(position, moves, left)?;
             let line = if rest.0 == 0 { Vec::new() } else { self.line_after(&after, rest)? };
             let length = Ply(line.len() as u16);
@@ -28,13 +32,13 @@ impl Prover<'_> {
             if length > rest {
                 return None;
             }
-            // Shorter than proven: another move may resist longer. Each attempt costs a node, because a full table
-            // may not store it.
+            // Shorter than proven: another move may resist longer. Each attempt costs a node.
             self.table.store(&after, length, ProofStatus::Mate(length));
             if !self.enter() {
                 return None;
             }
         }
+        None
     }
 
     fn line_after(&mut self, position: &Position, height: Ply) -> Option<Vec<Move>> {
