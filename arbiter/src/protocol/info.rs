@@ -7,7 +7,7 @@ use shakmaty::Position;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
-use super::positions::{CHECKMATE, ENDING, MATE_IN_1, MIDDLE, RICH, STALEMATE, START};
+use super::positions::{AHEAD, CHECKMATE, ENDING, MATE_IN_1, MIDDLE, RICH, STALEMATE, START};
 use super::rules;
 use crate::cause;
 use crate::findings::DRAW_TOLERANCE;
@@ -188,7 +188,7 @@ fn pv_best(check: &mut CheckContext) -> CheckResult {
 
 fn wdl(check: &mut CheckContext) -> CheckResult {
     check.each(
-        POSITIONS.into_iter().chain([MATE_IN_1]),
+        POSITIONS.into_iter().chain([MATE_IN_1, AHEAD]),
         "three numbers that add up to 1000, and favour the side that the score favours",
         |session, position| {
             session.option("UCI_ShowWDL")?;

@@ -6,6 +6,8 @@ pub(super) const START: &str = "startpos";
 pub(super) const RICH: &str = "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// A middlegame with Black to move.
 pub(super) const MIDDLE: &str = "fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9";
+/// Black, to move, is a rook ahead.
+pub(super) const AHEAD: &str = "fen 4k3/pppr4/8/8/8/8/PPP5/4K3 b - - 0 1";
 /// A rook endgame.
 pub(super) const ENDING: &str = "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 /// One legal move: a1a2.

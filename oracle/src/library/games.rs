@@ -22,6 +22,13 @@ const STARTS: [&str; 6] = [
     "8/8/4b3/3k4/8/8/4B3/K7 w - - 140 99",
 ];
 
+/// Games in which a position comes again with other castling rights, and with another en passant square.
+const SCRIPTED: [(&str, &str); 3] = [
+    ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1a2 e8e7 a2a1 e7e8 a1a2 e8e7 a2a1 e7e8 a1a2 e8e7 a2a1 e7e8"),
+    ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8d8 e1e2 d8e8 e2e1 e8d8 e1e2 d8e8 e2e1 e8d8 e1e2 d8e8 e2e1"),
+    ("4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1", "a2a4 e8e7 e1e2 e7e8 e2e1 e8e7 e1e2 e7e8 e2e1 e8e7 e1e2 e7e8 e2e1"),
+];
+
 /// A game by its start and its moves.
 struct Played {
     case: String,
@@ -30,7 +37,12 @@ struct Played {
 }
 
 pub(super) fn run(job: &Job) -> Findings {
-    let games: Vec<Played> = (0..GAMES).map(|index| played(job.seed, index)).collect();
+    let scripted = SCRIPTED.into_iter().enumerate().map(|(index, (start, moves))| Played {
+        case: format!("scripted/{index}"),
+        start,
+        moves: moves.split(' ').map(str::to_owned).collect(),
+    });
+    let games: Vec<Played> = (0..GAMES).map(|index| played(job.seed, index)).chain(scripted).collect();
     gather(CHECK, job.sample(), "games", &games, |game| {
         let expected = truth(game);
         match ask(|| told(game)) {

@@ -66,6 +66,18 @@ pub fn run(job: &Job) -> Vec<Findings> {
     found
 }
 
+/// Endings with few men, dead or not.
+const ENDINGS: [&str; 8] = [
+    "8/8/4b3/3k4/8/8/3B4/K7 w - - 0 1",
+    "8/8/4b3/3k4/8/8/4B3/K7 w - - 0 1",
+    "8/8/4n3/3k4/8/8/3B4/K7 b - - 0 1",
+    "8/8/4n3/3k4/8/8/3N4/K7 w - - 0 1",
+    "8/8/8/3k4/8/8/3N4/K2N4 w - - 0 1",
+    "8/8/8/3k4/8/8/3B4/K1B5 w - - 0 1",
+    "8/8/8/3k4/8/4B3/3B4/K1B5 w - - 0 1",
+    "8/8/8/3k4/8/4B3/8/K7 b - - 149 90",
+];
+
 /// A position that is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Asked {
@@ -95,7 +107,12 @@ impl Job<'_> {
             let (castling, fen) = draw.position(index);
             Asked { case: format!("random/{index:04}"), fen, castling }
         });
-        self.suites.iter().flat_map(of_suite).chain(random).collect()
+        let extra = ENDINGS.into_iter().enumerate().map(|(index, fen)| Asked {
+            case: format!("endings/{index:02}"),
+            fen: fen.to_owned(),
+            castling: Castling::Standard,
+        });
+        self.suites.iter().flat_map(of_suite).chain(extra).chain(random).collect()
     }
 
     /// The evidence of what is drawn.

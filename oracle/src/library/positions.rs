@@ -30,8 +30,43 @@ pub(super) fn run(job: &Job, positions: &[Asked]) -> Vec<Findings> {
         found.iter_mut().zip(of_position).for_each(|(findings, verdict)| findings.record(verdict));
     }
     let mutated = mutations(positions);
-    let refused = gather(REFUSAL, job.sample(), "changed FENs", &mutated, refusal);
+    let mut refused = gather(REFUSAL, job.sample(), "changed FENs", &mutated, refusal);
+    for (number, fen) in REFUSED.into_iter().enumerate() {
+        refused.record(refused_always(number, fen));
+    }
     found.into_iter().chain([refused]).collect()
+}
+
+/// FENs that are refused, whatever shakmaty reads: counters that are no plain numbers, castling rights without a rook or twice, en passant squares
+/// that no pawn has passed, and more men than promotions explain.
+const REFUSED: [&str; 16] = [
+    "4k3/8/8/8/8/8/8/4K3 w - - +5 1",
+    "4k3/8/8/8/8/8/8/4K3 w - - 007 1",
+    "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
+    "4k3/8/8/8/8/8/8/4K3 w - - 0 01",
+    "4k3/8/8/8/8/8/8/4K3 w - - 0 70000",
+    "4k3/8/8/8/8/8/8/4K3 w - - 0 1 x",
+    "4k3/8/8/8/8/8/8/4K2R w Q - 0 1",
+    "4k3/8/8/8/8/8/8/4K2R w KK - 0 1",
+    "4k3/8/8/8/4P3/4N3/8/4K3 b - e3 0 1",
+    "4k3/8/8/8/4P3/8/4N3/4K3 b - e3 0 1",
+    "4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1",
+    "4k3/8/8/8/8/8/8/4K3 b - e3 0 1",
+    "4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - - 0 1",
+    "4k3/8/8/8/8/8/PPPPPPPP/NNN1K3 w - - 0 1",
+    "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1",
+    "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1",
+];
+
+fn refused_always(number: usize, fen: &str) -> Verdict {
+    let got = match ask(|| Position::from_fen(fen).is_ok()) {
+        Ok(false) => return Verdict::Agree,
+        Ok(true) => "accepted".to_owned(),
+        Err(panic) => panic,
+    };
+    let (case, because) = (format!("refused/{number:02}"), "no game leads there, or it is no FEN".to_owned());
+    let expected = "refused".to_owned();
+    Wrong { check: REFUSAL, case: &case, fen, got, expected, source: "definition", because }.verdict()
 }
 
 /// A part of the facts.
@@ -81,8 +116,11 @@ pub(super) fn facts(asked: &Asked) -> Facts {
         legal.iter().map(|&mv| (position.to_uci(mv, mode), mv)).collect();
     moves.sort();
     let named: Vec<String> = moves.iter().map(|(text, _)| text.clone()).collect();
-    let accepted = candidates(&asked.fen)
-        .filter(|text| position.parse_uci(text, mode).is_ok_and(|mv| position.is_legal(mv)));
+    let accepted = candidates(&asked.fen).filter(|text| {
+        let parsed = position.parse_uci(text, mode).is_ok();
+        let made = made(text).is_some_and(|mv| position.is_legal(mv) || position.try_play(mv).is_ok());
+        parsed || made
+    });
     let mut accepted: Vec<String> = accepted.map(|text| format!("accepts {text}")).collect();
     accepted.sort();
     let after = |(text, mv): &(String, engine::Move)| {
@@ -141,6 +179,15 @@ fn castling_rooks(position: &Position) -> String {
         format!("{}{}", squares(rights.rooks_of(color)), if same { "" } else { " (turned wrongly)" })
     };
     engine::Color::ALL.map(of).join(", ")
+}
+
+/// The move of a text, made by its squares and its promotion.
+fn made(text: &str) -> Option<engine::Move> {
+    let promotion = match text.get(4..)? {
+        "" => None,
+        letter => Some(engine::Role::from_char(letter.chars().next().filter(char::is_ascii_lowercase)?)?),
+    };
+    Some(engine::Move { from: text.get(..2)?.parse().ok()?, to: text.get(2..4)?.parse().ok()?, promotion })
 }
 
 /// A setup that is printed is read as the same one.
@@ -284,7 +331,7 @@ fn candidates(fen: &str) -> impl Iterator<Item = String> + use<> {
     men.into_iter().flat_map(move |from| {
         let promotes = board.role_at(from) == Some(shakmaty::Role::Pawn);
         Square::ALL.into_iter().filter(move |to| *to != from).flat_map(move |to| {
-            let kinds: &[&str] = if promotes { &["", "q", "r", "b", "n", "k", "p"] } else { &["", "q"] };
+            let kinds: &[&str] = if promotes { &["", "q", "r", "b", "n", "k", "p", "Q"] } else { &["", "q"] };
             kinds.iter().map(move |kind| format!("{from}{to}{kind}"))
         })
     })

@@ -70,6 +70,13 @@ fn fault(asked: Asked) -> Option<(String, String)> {
                     usable > ms(10_000) && overhead < 100 && soft < usable / 200,
                     format!("at least {:?}", usable / 200),
                 ),
+                (
+                    to_go.is_none()
+                        && overhead < 100
+                        && usable > ms(1_000 + 2 * increment)
+                        && soft < ms(increment / 2),
+                    format!("at least half of the increment, {:?}", ms(increment / 2)),
+                ),
                 (both.hard > ms(5) || both.hard > budget.hard, "the smaller of two limits".to_owned()),
             ];
             let got = format!("soft {soft:?}, hard {:?}, with 5 ms {:?}", budget.hard, both.hard);
