@@ -1,4 +1,4 @@
-//! The evaluation: the same for both colours, the same each time, and nearly the same whoever is to move.
+//! The evaluation. A position has the same score if colours are exchanged, and if it is asked again. The right to move is worth little.
 
 use engine::eval::tuning::{self, Extractor};
 use engine::eval::{Breakdown, EvalOptions, Evaluator, MOST, Tapered, Term};

@@ -93,7 +93,21 @@ fn placement(board: &Board) -> String {
 
 /// Whether the line to mate of a position is legal, as long as it is to be, and mates.
 fn line(tables: &TableSet, board: &Board, side: Color) -> Verdict {
-    let Ok(position) = Position::from_board(*board, side) else { return Verdict::Agree };
+    let Ok(position) = Position::from_board(*board, side) else {
+        let (got, expected) = ("a position of the table is refused".to_owned(), "a line".to_owned());
+        let (case, because) =
+            (format!("tables/{board:?} {side:?}"), "the table has a value for it".to_owned());
+        return Wrong {
+            check: LINES,
+            case: &case,
+            fen: "",
+            got,
+            expected,
+            source: "certified production table",
+            because,
+        }
+        .verdict();
+    };
     let fen = position.to_fen();
     let told = ask(|| {
         let plies = tables.dtm_of(&position).ok().flatten().map_or(0, Dtm::plies);

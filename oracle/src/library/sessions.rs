@@ -5,7 +5,7 @@ use engine::search_api::{NoClock, Settings};
 use engine::tables::TableSet;
 use engine::uci::{Dialogue, Host};
 use suites::perft::Castling;
-use suites::{Evidence, Findings, Verdict};
+use suites::{Evidence, Findings, SkipReason, Verdict};
 
 use super::positions::shredder;
 use super::{Asked, Wrong, ask, first_difference, gather};
@@ -36,7 +36,9 @@ impl Host for Alone {
 pub(super) fn run(seed: u64, positions: &[Asked]) -> Findings {
     let some: Vec<(usize, &Asked)> = positions.iter().enumerate().step_by(EACH).collect();
     gather(CHECK, Evidence::Agreement, "positions", &some, |&(number, asked)| {
-        let Some((moves, expected)) = truth(asked, Draw::new(seed, number)) else { return Verdict::Agree };
+        let Some((moves, expected)) = truth(asked, Draw::new(seed, number)) else {
+            return Verdict::Skip(SkipReason::Malformed);
+        };
         let got = ask(|| told(asked, &moves)).unwrap_or_else(|panic| vec![panic]);
         let Some((got, expected)) = first_difference(&got, &expected) else { return Verdict::Agree };
         let because =

@@ -17,7 +17,7 @@ use reports::replays;
 use reports::{
     CompareRow, CompareVerdict, Regress, Row, Run, Side, SpeedRow, SpeedVerdict, changes, confirm, to_bytes,
 };
-use uci::{Program, Timeouts};
+use uci::Timeouts;
 
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
@@ -41,7 +41,8 @@ pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<Exit> {
     let pair = versions::find(args)?;
     let (mut regress, runs) = compare(args, &pair)?;
     accept(&mut regress, &mut accepted);
-    if args.measures_speed() && has_equal_programs(&pair)? {
+    let are_one = args.measures_speed() && are_one_program(&pair)?;
+    if are_one {
         regress.notes.push("both are the same program, so that there is no difference of speed".to_owned());
     } else if args.measures_speed() {
         match speed(args, &pair) {
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<Exit> {
         }
     }
     write(args, &regress, runs)?;
-    Ok(exit(args, &regress))
+    Ok(exit(args, &regress, are_one))
 }
 
 /// The cases that the versions answer differently, and the run of each version.
@@ -162,7 +163,7 @@ fn speed(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Vec<SpeedRow
         return Ok(rows);
     }
     let Some(again) = versions::built_again(args, pair)? else { return Ok(rows) };
-    let again = if has_equal_programs(&again)? { Vec::new() } else { measured(args, &again)? };
+    let again = if are_one_program(&again)? { Vec::new() } else { measured(args, &again)? };
     let confirmed = |row: &SpeedRow| match again.iter().find(|other| other.measure == row.measure) {
         Some(other) => row.confirmed(other),
         None => SpeedRow { verdict: SpeedVerdict::Noise, ..row.clone() },
@@ -170,12 +171,15 @@ fn speed(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Vec<SpeedRow
     Ok(rows.iter().map(confirmed).collect())
 }
 
-/// Whether both are the same file, byte for byte.
-fn has_equal_programs(pair: &[Version; 2]) -> anyhow::Result<bool> {
+/// Whether both are builds of ours, and one program byte for byte. A script, or a program with files beside it, may run something else.
+fn are_one_program(pair: &[Version; 2]) -> anyhow::Result<bool> {
+    if pair.iter().any(|version| version.within.is_none() || version.has_files) {
+        return Ok(false);
+    }
     let [old, new] = pair.each_ref().map(Version::program);
     let (Some(old), Some(new)) = (old?, new?) else { return Ok(false) };
-    let bytes = |program: &Program| files::read(&program.path, results::LARGEST);
-    Ok(bytes(&old)? == bytes(&new)? && old.arguments == new.arguments && old.options == new.options)
+    let bytes = files::read(&old.path, results::LARGEST)?;
+    Ok(!bytes.starts_with(b"#!") && bytes == files::read(&new.path, results::LARGEST)?)
 }
 
 fn measured(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Vec<SpeedRow>> {
@@ -226,14 +230,15 @@ fn write(args: &RegressArgs, regress: &Regress, runs: [Run; 2]) -> anyhow::Resul
     Ok(())
 }
 
-fn exit(args: &RegressArgs, regress: &Regress) -> Exit {
+fn exit(args: &RegressArgs, regress: &Regress, are_one: bool) -> Exit {
     let too_slow = args.fail_on.iter().any(|failing| match failing {
         Failing::Slower(per_cent) => regress.speed.iter().any(|row| row.slower_by() > *per_cent),
         Failing::From(_) => false,
     });
     let asks_speed = args.fail_on.iter().any(|failing| matches!(failing, Failing::Slower(_)));
-    let nothing =
-        regress.old.compared == 0 || regress.new.compared == 0 || asks_speed && regress.speed.is_empty();
+    let nothing = regress.old.compared == 0
+        || regress.new.compared == 0
+        || asks_speed && regress.speed.is_empty() && !are_one;
     Exit::of([
         if regress.is_broken() || too_slow { Event::Broken } else { Event::AllAgree },
         if nothing || regress.is_incomplete() { Event::CouldNotRun } else { Event::AllAgree },

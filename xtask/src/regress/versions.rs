@@ -27,6 +27,8 @@ pub(crate) struct Version {
     pub(crate) reports: Option<PathBuf>,
     /// What it was built of; `None` for a program of the user.
     revision: Option<Revision>,
+    /// Whether files of the build lie beside its engine, which may decide how fast it is.
+    pub(super) has_files: bool,
     /// The path of its engine in the repository, if it was built.
     pub(crate) within: Option<PathBuf>,
     /// The reports that it writes of itself.
@@ -42,6 +44,7 @@ impl Version {
             program: Some(program),
             reports: None,
             revision: None,
+            has_files: false,
             within: None,
             own: None,
             is_kept: false,
@@ -66,6 +69,7 @@ impl Version {
         Self {
             own: built.reports.clone(),
             revision: Some(revision.clone()),
+            has_files: !build.files.is_empty(),
             within: Some(built.within.clone()),
             is_kept: true,
             ..Self::of_program(&revision.label, program)
@@ -104,6 +108,7 @@ fn given(args: &RegressArgs, program: Option<&str>, reports: Option<&Path>) -> O
             program: None,
             reports: Some(reports.to_owned()),
             revision: None,
+            has_files: false,
             within: None,
             own: None,
             is_kept: false,

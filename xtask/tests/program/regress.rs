@@ -376,8 +376,11 @@ fn a_speed_that_was_not_measured_is_not_fast_enough() {
 #[test]
 fn equal_builds_have_no_difference_of_speed() {
     let repository = Repository::new("");
+    repository.write("build.sh", "mkdir bin; cp \"$HOSTILE\" bin/mine\n");
+    repository.commit("Build a program");
     repository.write("notes", "of today");
-    let ended = Ended::of(&mut repository.program(&["regress", "--quick", "--check", CHECKS]));
+    let slower = ["regress", "--quick", "--check", CHECKS, "--fail-on", "slower:5%", "HEAD"];
+    let ended = Ended::of(&mut repository.program(&slower));
     ended.says(0, &[]);
     let told = "note: both are the same program, so that there is no difference of speed\n";
     assert!(ended.stdout.contains(told), "{}", ended.stdout);
