@@ -15,7 +15,7 @@ use crate::syzygy_writer;
 /// The source, in messages.
 pub(super) const NAME: &str = "tables built and written by this program";
 
-/// Writes the files asked for, of up to four men: all of them take less than a minute. Each goes to `emit` as soon as it is made.
+/// Writes the files asked for, of up to four men: all of them take about half a minute. Each goes to `emit` as soon as it is made.
 ///
 /// # Errors
 /// A table that cannot be built or written; the files before it are there.

@@ -10,7 +10,7 @@ use crate::syzygy_sources::{self, SyzygyArgs};
 #[command(after_help = "\
 Examples:
   cargo xtask tables fetch
-  cargo xtask tables fetch --men 4                        in less than a minute
+  cargo xtask tables fetch --men 4                        in about half a minute
   cargo xtask tables fetch --men 4 --syzygy /my/tables    copy those that a folder has")]
 pub(crate) struct FetchArgs {
     /// Tables with up to so many men.

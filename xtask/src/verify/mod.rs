@@ -403,7 +403,7 @@ fn syzygy(
     let told = std::cell::Cell::new(false);
     let located = syzygy_sources::locate(&args.syzygy, probed, &|what| {
         if !told.replace(true) {
-            progress.note("note: writing the Syzygy tables that the cache lacks: all of three and four men take less than a minute");
+            progress.note("note: writing the Syzygy tables that the cache lacks: all of three and four men take about half a minute");
         }
         progress.say(what);
     })?;

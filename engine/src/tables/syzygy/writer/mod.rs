@@ -2,8 +2,8 @@
 //!
 //! What a file may leave open is chosen as the official files have it: the order of the men ([`search`]), what open
 //! positions become ([`filling`]), which symbols are paired, and in which order equals stand. In reading order: the
-//! classes of positions, the symbols of classes, the orders of the men and the walk through them, the sample, the
-//! compression, the bytes.
+//! classes of positions, the symbols of classes, the orders of the men, of which [`known`] ones need no search, and the
+//! walk through them, the sample, the compression, the bytes.
 
 mod assemble;
 mod blocks;
@@ -13,6 +13,7 @@ mod distance_pairs;
 mod exchange;
 mod filling;
 mod huffman;
+mod known;
 mod pairing;
 mod permutations;
 mod result_pairs;
@@ -33,6 +34,7 @@ use crate::tables::{MAX_MEN, Material, Metric, TableSet};
 use crate::{Color, Role};
 use assemble::{Part, Values};
 use classes::Classes;
+use known::Known;
 use permutations::Permutation;
 use runs::Runs;
 use sample::{Random, Segment};
@@ -81,6 +83,15 @@ impl Written {
 /// # Errors
 /// The material has not three to five men, a table is missing, or has distances that no table of five men has.
 pub fn write(material: Material, tables: &TableSet) -> Result<Written, WriteError> {
+    write_in(material, tables, known::section)
+}
+
+/// The same with these known orders; others are searched for.
+fn write_in(
+    material: Material,
+    tables: &TableSet,
+    known: impl Fn(Material, usize) -> Option<Known>,
+) -> Result<Written, WriteError> {
     if !(3..=MAX_MEN).contains(&material.men()) {
         return Err(WriteError::Men(material));
     }
@@ -90,7 +101,8 @@ pub fn write(material: Material, tables: &TableSet) -> Result<Written, WriteErro
     let leading_files = if material.has_pawns() { 0..4 } else { 0..1 };
     let (mut wdl, mut dtz) = (Vec::new(), Vec::new());
     for leading_file in leading_files {
-        let section = Section::new(material, &classes, &orders, leading_file, &mut random);
+        let known = known(material, leading_file);
+        let section = Section::new(material, &classes, &orders, leading_file, known, &mut random);
         let (results, distances) = rayon::join(|| section.results(), || section.distances());
         wdl.push(results);
         dtz.push(vec![distances]);
@@ -105,6 +117,7 @@ struct Section<'a> {
     classes: &'a Classes,
     orders: &'a [Permutation],
     leading_file: usize,
+    known: Option<Known>,
     numberings: Vec<Numbering>,
     segments: Vec<Segment>,
     /// For each order the classes of the positions of the sample, when they are asked for.
@@ -121,6 +134,7 @@ impl<'a> Section<'a> {
         classes: &'a Classes,
         orders: &'a [Permutation],
         leading_file: usize,
+        known: Option<Known>,
         random: &mut Random,
     ) -> Self {
         let numbering = |order: &Permutation| {
@@ -136,6 +150,7 @@ impl<'a> Section<'a> {
             classes,
             orders,
             leading_file,
+            known,
             samples: numberings.iter().map(|_| OnceLock::new()).collect(),
             numberings,
             segments,
@@ -186,16 +201,38 @@ impl<'a> Section<'a> {
                 };
             }
             let symbols = &results.symbols;
-            let choice = self.choose(side, symbols, |data| compress::estimate_results(data, results));
-            let data = self.whole(choice.order, side, symbols);
+            let searched =
+                || self.choose(side, symbols, |data| compress::estimate_results(data, results)).order;
+            let order = self.known.map_or_else(searched, |known| known.results[side.index()]);
+            let data = self.whole(order, side, symbols);
             let values = Values::Compressed(Box::new(compress::results(&data, results)));
-            Part { order: &self.orders[choice.order], flags, values, maps: None }
+            Part { order: &self.orders[order], flags, values, maps: None }
         };
         self.sides.par_iter().map(part).collect()
     }
 
     /// The DTZ table of the side to move with which it is smaller.
     fn distances(&self) -> Part<'a> {
+        let (side, order) = self.known.map_or_else(|| self.smaller_side(), |known| known.distances);
+        let distances = &self.distances[side.index()];
+        let flags = self.plies[side.index()].flags() | side.pick(0, flag::BLACK);
+        let whole = || self.whole(order, side, &distances.symbols);
+        let order = &self.orders[order];
+        if distances.count == 1 {
+            return Part { order, flags, values: Values::Single(None), maps: None };
+        }
+        let data = whole();
+        let maps = distances.only_map().is_none().then(|| distances.maps.clone());
+        Part {
+            order,
+            flags,
+            values: Values::Compressed(Box::new(compress::distances(&data, distances))),
+            maps,
+        }
+    }
+
+    /// The side to move with which the distances are smaller, and their best order. White, if both are equal.
+    fn smaller_side(&self) -> (Color, usize) {
         let choice = |&side: &Color| {
             let distances = &self.distances[side.index()];
             let nothing = (side, Choice { order: 0, size: 0 });
@@ -206,25 +243,8 @@ impl<'a> Section<'a> {
             (side, self.choose(side, &distances.symbols, estimate))
         };
         let choices: Vec<(Color, Choice)> = self.sides.par_iter().map(choice).collect();
-        // White to move, if both are equal.
-        let (side, choice) = choices
-            .into_iter()
-            .min_by_key(|(_, choice)| choice.size)
-            .unwrap_or((Color::White, Choice { order: 0, size: 0 }));
-        let distances = &self.distances[side.index()];
-        let flags = self.plies[side.index()].flags() | side.pick(0, flag::BLACK);
-        let order = &self.orders[choice.order];
-        if distances.count == 1 {
-            return Part { order, flags, values: Values::Single(None), maps: None };
-        }
-        let data = self.whole(choice.order, side, &distances.symbols);
-        let maps = distances.only_map().is_none().then(|| distances.maps.clone());
-        Part {
-            order,
-            flags,
-            values: Values::Compressed(Box::new(compress::distances(&data, distances))),
-            maps,
-        }
+        let smaller = choices.into_iter().min_by_key(|(_, choice)| choice.size);
+        smaller.map_or((Color::White, 0), |(side, choice)| (side, choice.order))
     }
 }
 
