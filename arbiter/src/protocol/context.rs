@@ -104,8 +104,8 @@ pub(super) struct CheckContext<'a> {
     findings: Findings,
     /// Whether an answer did not come in time.
     timed_out: bool,
-    /// Whether a process that had run other cases failed over a case that a fresh process survives.
-    failed_later: bool,
+    /// Whether a process that had run other cases failed over a case, and neither a fresh process nor the same one did when they were asked it alone.
+    depends_on_earlier: bool,
     /// The cases with findings that came again at once.
     confirmed: BTreeSet<String>,
 }
@@ -114,7 +114,7 @@ pub(super) struct CheckContext<'a> {
 pub(super) struct CheckOutcome {
     pub(super) findings: Findings,
     pub(super) transcript: CheckTranscript,
-    /// Whether the check is run a second time: a busy machine may have caused a finding, or a process failed after other cases.
+    /// Whether the check is run a second time: a busy machine may have caused a finding, or the questions before.
     pub(super) in_doubt: bool,
     /// The cases with findings that came again at once.
     pub(super) confirmed: BTreeSet<String>,
@@ -124,7 +124,14 @@ pub(super) struct CheckOutcome {
 
 impl<'a> CheckContext<'a> {
     pub(super) fn new(check: &'static Check, session: Session<'a>, findings: Findings) -> Self {
-        Self { check, session, findings, timed_out: false, failed_later: false, confirmed: BTreeSet::new() }
+        Self {
+            check,
+            session,
+            findings,
+            timed_out: false,
+            depends_on_earlier: false,
+            confirmed: BTreeSet::new(),
+        }
     }
 
     /// Runs all cases.
@@ -142,16 +149,16 @@ impl<'a> CheckContext<'a> {
         }
         let (transcript, exits) = self.session.finish();
         let transcript = CheckTranscript { check: self.check.id, transcript };
-        let in_doubt =
-            self.findings.tally.differed > 0 && (self.check.timed || self.timed_out || self.failed_later);
+        let in_doubt = self.findings.tally.differed > 0
+            && (self.check.timed || self.timed_out || self.depends_on_earlier);
         CheckOutcome { findings: self.findings, transcript, in_doubt, confirmed: self.confirmed, exits }
     }
 
     /// Runs a case. If the program fails over it, that is a finding, and the next case has another process.
     ///
     /// A finding is tried again in a fresh process, which has a short replay, and then in the same process. If it comes in
-    /// neither, it is a note. A finding that a busy machine may have caused is tried again later, with the whole check. After
-    /// the deadline no case is begun.
+    /// neither, it is a note, unless that process had run other cases: then the whole check is run again, with the questions before
+    /// this one. So is a check with a finding that a busy machine may have caused. After the deadline no case is begun.
     ///
     /// # Errors
     /// If the program does not become ready. No other case can be run.
@@ -204,8 +211,8 @@ impl<'a> CheckContext<'a> {
         cases.into_iter().try_for_each(|case| self.case(case.name(), expected, |session| run(session, case)))
     }
 
-    /// The verdict on a finding after the case was run again. A process that failed cannot be asked again: if it had run other
-    /// cases, the whole check is run again.
+    /// The verdict on a finding after the case was run again. A process that failed cannot be asked again. If the finding does not come again
+    /// and the process had run other cases, the whole check is run again.
     fn reproduce(
         &mut self,
         case: &str,
@@ -238,8 +245,8 @@ impl<'a> CheckContext<'a> {
             Reproduction::Never if self.session.is_out_of_time() => {
                 Reproduction::NotAsked(SkipReason::OutOfTime)
             }
-            Reproduction::Never if failed && used => {
-                self.failed_later = true;
+            Reproduction::Never if used => {
+                self.depends_on_earlier = true;
                 return Verdict::Differ(Box::new(found));
             }
             how => how,

@@ -24,6 +24,11 @@ pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/info-depth", "A depth that falls looks like a new search.", depth),
     Check::new("protocol/info-nodes", "A number of nodes that falls is not a count.", nodes),
     Check::new("protocol/info-time", "Wrong times give wrong speeds.", time).timed(),
+    Check::new(
+        "protocol/info-nps",
+        "Users compare machines and versions by the speed that is printed.",
+        speed,
+    ),
     Check::new("protocol/info-ranges", "User interfaces show numbers that are out of range.", ranges),
     Check::new("protocol/pv-legal", "An illegal line is a sign of a faulty search.", pv_legal)
         .with_cause(cause::ILLEGAL_LINE),
@@ -41,6 +46,12 @@ const PATIENT: Duration = Duration::from_secs(5);
 /// The time in which the moves that are searched are told. A program that knows only the clock may need more.
 const CURRMOVE: Duration = Duration::from_millis(300);
 const LONGEST_CURRMOVE: Duration = Duration::from_secs(1);
+/// The same of a search whose speed is judged, and whose hash table of the least size is filled.
+const SPEED: Duration = Duration::from_millis(500);
+const LONGEST_SPEED: Duration = Duration::from_secs(2);
+/// The least time of a line whose speed is judged, in milliseconds, and how many times too fast or too slow it may be.
+const MEASURED: u64 = 100;
+const TIMES: u64 = 3;
 /// How much greater than on our clock a time may be, in milliseconds.
 const GRACE: u64 = 100;
 
@@ -138,21 +149,46 @@ fn time(check: &mut CheckContext) -> CheckResult {
     })
 }
 
+/// The speed of the last line that has all three numbers, of those that are told late enough.
+fn speed(check: &mut CheckContext) -> CheckResult {
+    check.case(MIDDLE, "nps that is about nodes by time", |session| {
+        let (limit, within) = session.of_time(SPEED, LONGEST_SPEED);
+        let search = session.go(MIDDLE, &limit, within)?;
+        // `protocol/info-time` reports times that are not ours.
+        let is_right = |at: Duration, time: u64| u128::from(time) <= at.as_millis() + u128::from(GRACE);
+        let of_line = |(at, info): &(Duration, Info)| {
+            let time = info.time.filter(|&time| time >= MEASURED && is_right(*at, time))?;
+            Some((info.nodes?, time, info.nps.filter(|&nps| nps > 0)?))
+        };
+        let (nodes, time, told) = search.infos.iter().rev().find_map(of_line).ok_or(Abort::Unsupported)?;
+        let real = u64::try_from(u128::from(nodes) * 1000 / u128::from(time)).unwrap_or(u64::MAX);
+        let is_wrong = told > real.saturating_mul(TIMES) || told < real / TIMES;
+        Ok(is_wrong.then(|| format!("nps {told} with nodes {nodes} and time {time}")))
+    })
+}
+
+const RANGES: &str = "hashfull up to 1000, multipv from 1, currmovenumber within the legal moves";
+
 fn ranges(check: &mut CheckContext) -> CheckResult {
-    each(
-        check,
-        "hashfull up to 1000, multipv from 1, currmovenumber within the legal moves",
-        |position, search| {
-            let legal = rules::board(position).legal_moves().len() as u32;
-            let problem = |info: &Info| {
-                let hash = info.hashfull.filter(|&full| full > 1000).map(|full| format!("hashfull {full}"));
-                let line = info.multipv.filter(|&number| number == 0).map(|_| "multipv 0".to_owned());
-                let number = info.currmovenumber.filter(|&number| number == 0 || number > legal);
-                hash.or(line).or(number.map(|number| format!("currmovenumber {number}")))
-            };
-            Ok(search.infos.iter().find_map(|(_, info)| problem(info)))
-        },
-    )
+    each(check, RANGES, |position, search| Ok(out_of_range(position, search)))?;
+    check.case("smallest-hash", RANGES, |session| {
+        let least = session.option("Hash")?.min.ok_or(Abort::Unsupported)?;
+        session.set_option("Hash", &least.to_string())?;
+        let (limit, within) = session.of_time(SPEED, LONGEST_SPEED);
+        Ok(out_of_range(MIDDLE, &session.go(MIDDLE, &limit, within)?))
+    })
+}
+
+/// The first number that is out of its range.
+fn out_of_range(position: &str, search: &Search) -> CaseProblem {
+    let legal = rules::board(position).legal_moves().len() as u32;
+    let problem = |info: &Info| {
+        let hash = info.hashfull.filter(|&full| full > 1000).map(|full| format!("hashfull {full}"));
+        let line = info.multipv.filter(|&number| number == 0).map(|_| "multipv 0".to_owned());
+        let number = info.currmovenumber.filter(|&number| number == 0 || number > legal);
+        hash.or(line).or(number.map(|number| format!("currmovenumber {number}")))
+    };
+    search.infos.iter().find_map(|(_, info)| problem(info))
 }
 
 fn pv_legal(check: &mut CheckContext) -> CheckResult {

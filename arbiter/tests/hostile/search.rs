@@ -35,10 +35,12 @@ pub(crate) struct Limits {
 
 /// A search whose `bestmove` is not printed yet.
 pub(crate) struct PendingSearch {
-    answer: String,
+    pub(crate) answer: String,
     /// When the answer is due. `None`: after `stop`.
     pub(crate) due: Option<Instant>,
     ponders: bool,
+    /// The nodes of a search by time, which it tells at the end, and when it began.
+    counted: Option<(u64, Instant)>,
 }
 
 impl Limits {
@@ -146,6 +148,7 @@ pub(crate) fn think(
         answer: format!("bestmove {}", best.as_deref().unwrap_or("(none)")),
         due: (!limits.infinite && !limits.ponder).then(|| began + time.unwrap_or_default()),
         ponders: limits.ponder && !limits.infinite,
+        counted: limits.time.map(|_| (nodes(last), began)),
     }
 }
 
@@ -178,13 +181,13 @@ fn inform(
         false if lies => "mate 2",
         false => "cp 0",
     };
-    let time = began.elapsed().as_millis();
     let pv = line(faults, position, mv, depth.min(LONGEST_LINE)).join(" ");
     if faults.has("shuffled") {
         let garbled = "hashfull many nps -1 score-ish 3";
+        let time = began.elapsed().as_millis();
         say(faults, &format!("info pv {pv} time {time} {garbled} score {score} nodes {nodes} depth {depth}"));
     } else {
-        let counted = format!("nodes {nodes} nps 1000000 hashfull 0 time {time}");
+        let counted = counted(nodes, began);
         say(
             faults,
             &format!(
@@ -193,6 +196,12 @@ fn inform(
             ),
         );
     }
+}
+
+/// The fields of nodes and time.
+fn counted(nodes: u64, began: Instant) -> String {
+    let time = began.elapsed().as_millis() as u64;
+    format!("nodes {nodes} nps {} hashfull 0 time {time}", nodes * 1000 / time.max(1))
 }
 
 /// A line with the first move of each position, up to the end of the game.
@@ -210,9 +219,10 @@ fn line(faults: &Faults, position: &Chess, mv: Move, plies: u32) -> Vec<String> 
 }
 
 impl PendingSearch {
-    /// The `bestmove` line.
-    pub(crate) fn answer(&self) -> &str {
-        &self.answer
+    /// The last lines, with `bestmove`.
+    pub(crate) fn last_lines(&self) -> String {
+        let counted = self.counted.map(|(nodes, began)| format!("info {}\n", counted(nodes, began)));
+        counted.unwrap_or_default() + &self.answer
     }
 
     /// Makes the answer of a ponder search due.

@@ -405,6 +405,7 @@ fn info() {
             "info-score",
             "info-depth",
             "info-nodes",
+            "info-nps",
             "info-ranges",
             "pv-legal",
             "pv-bestmove",
@@ -415,7 +416,8 @@ fn info() {
             "currmove",
         ],
         &[
-            (SAID, "nps 1000000=>nps -5", &["info-form"]),
+            (SAID, " nps => nps -", &["info-form"]),
+            (SAID, " nps => nps 12", &["info-nps"]),
             (SAID, "depth 0 score cp 0=>depth 0 score cp 0nullnps 0", &["info-form"]),
             (SAID, "score cp 0=>", &["info-score"]),
             (SAID, "info depth 3 =>info depth 1 ", &["info-depth"]),
@@ -455,6 +457,14 @@ fn moves() {
             (HEARD, "position startpos moves e2e4 c7c5=>hear position startpos", &["position-forms"]),
         ],
     );
+}
+
+/// Neither a fresh process nor the same one shows it again: the whole check does, with the search before.
+#[test]
+fn an_answer_that_depends_on_the_questions_before_is_a_finding() {
+    let findings = in_many_threads(|| run(&[NAMED, "illegal-second"], &[id("bestmove-legal")].into()));
+    let checks: BTreeSet<&str> = findings[0].differences.iter().map(|found| &*found.check).collect();
+    assert_eq!(checks, ["protocol/bestmove-legal"].into(), "{findings:#?}");
 }
 
 /// The moves of a search that ends by the clock.

@@ -11,6 +11,16 @@ use super::{Asked, Job, SUBJECT, Wrong, ask};
 const CHECK: &str = "library/evaluation";
 /// The most that both sides' right to move is worth together, in centipawns: with two pawns about to promote it is worth a pawn or two.
 const TEMPO: i32 = 600;
+/// The first position without one of Black's men, and between what his loss is worth in centipawns: the values that books and programs give the men,
+/// up to half more or less.
+const ODDS: [(&str, &str, std::ops::RangeInclusive<i32>); 5] = [
+    ("pawn", "rnbqkbnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 25..=160),
+    ("knight", "r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 200..=500),
+    ("bishop", "rn1qkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 200..=550),
+    ("rook", "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1", 320..=800),
+    ("queen", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 650..=1600),
+];
+const FIRST: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// The median of that over all positions.
 const MEDIAN: std::ops::RangeInclusive<i32> = 1..=100;
 
@@ -20,11 +30,35 @@ pub(super) fn run(job: &Job, positions: &[Asked]) -> Findings {
     let mut sums: Vec<i32> = told.iter().flatten().flatten().filter_map(|told| told.tempo).collect();
     let mut findings = Findings::new(Tally::new(SUBJECT, CHECK, job.sample(), "positions"));
     positions.iter().zip(told).for_each(|(asked, told)| findings.record(judge(asked, told)));
+    for odds in &ODDS {
+        findings.record(worth(odds));
+    }
     if !sums.is_empty() {
         sums.sort_unstable();
         findings.record(median(sums[sums.len() / 2]));
     }
     findings
+}
+
+/// Whether a man is worth about what it is worth elsewhere.
+fn worth((man, fen, range): &(&str, &str, std::ops::RangeInclusive<i32>)) -> Verdict {
+    let of = |fen: &str| {
+        let score = Evaluator::new(EvalOptions::default()).evaluate(&Position::from_fen(fen).ok()?);
+        match score.kind() {
+            ScoreKind::Centipawns(centipawns) => Some(centipawns),
+            ScoreKind::Mate(_) | ScoreKind::Mated(_) => None,
+        }
+    };
+    let got = match ask(|| of(fen).zip(of(FIRST))) {
+        Ok(Some((without, with))) if range.contains(&(without - with)) => return Verdict::Agree,
+        Ok(Some((without, with))) => format!("cp {}", without - with),
+        Ok(None) => "no score in centipawns".to_owned(),
+        Err(panic) => panic,
+    };
+    let (case, expected) =
+        (format!("odds/{man}"), format!("from cp {} to cp {}", range.start(), range.end()));
+    let because = format!("the score without a {man} of Black, less that of the first position");
+    Wrong { check: CHECK, case: &case, fen, got, expected, source: "values in use", because }.verdict()
 }
 
 /// Whether it is good to be to move: neither nothing, nor much.

@@ -9,6 +9,7 @@ mod evaluation;
 mod files;
 mod games;
 mod positions;
+mod search;
 mod sessions;
 mod syzygy;
 mod time;
@@ -58,6 +59,7 @@ pub fn run(job: &Job) -> Vec<Findings> {
         counts::run(&positions),
         evaluation::run(job, &positions),
         sessions::run(job.seed, &positions),
+        search::run(&positions),
         attacks::run(job),
         time::run(),
     ]);

@@ -16,10 +16,10 @@ fn our_engine_agrees() {
     let suites = PerftSuite::embedded().unwrap();
     let job = Job { seed: 7, drawn: 60, suites: &suites, tables: None, syzygy: None };
     let found = run(&job);
-    assert_eq!(found.len(), 10);
+    assert_eq!(found.len(), 11);
     for Findings { tally, differences } in found {
         assert_eq!(differences, [], "{}", tally.check);
-        assert!(tally.agreed > 20, "{} {}", tally.check, tally.agreed);
+        assert!(tally.agreed > 5, "{} {}", tally.check, tally.agreed);
     }
 }
 

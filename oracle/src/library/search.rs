@@ -1,0 +1,161 @@
+//! The numbers that a search prints: nodes, speed, depths and how full the hash table is. After `ucinewgame` nothing is remembered.
+
+use std::time::Duration;
+
+use engine::search::AlphaBeta;
+use engine::search_api::{Clock, Settings};
+use engine::tables::TableSet;
+use engine::uci::{Dialogue, Host};
+use suites::perft::Castling;
+use suites::{Evidence, Findings, Verdict};
+
+use super::{Asked, Wrong, ask, gather};
+use crate::board;
+
+const CHECK: &str = "library/search";
+/// One position in so many is searched.
+const EACH: usize = 24;
+/// The limit of the longer search: it fills some tenths of a hash table of 1 MiB.
+const NODES: u64 = 20_000;
+/// The depth of a search that is repeated after `ucinewgame`.
+const DEPTH: u32 = 5;
+/// What the clock of these sessions shows, so that the speed is four times the nodes.
+const ELAPSED: Duration = Duration::from_millis(250);
+const A_SECOND: u64 = 4;
+
+/// A session whose clock stands still, and without files.
+struct Still;
+
+#[derive(Clone, Copy)]
+struct StillClock;
+
+impl Clock for StillClock {
+    fn elapsed(&self) -> Duration {
+        ELAPSED
+    }
+}
+
+impl Host for Still {
+    type Clock = StillClock;
+
+    fn start_clock(&self) -> StillClock {
+        StillClock
+    }
+
+    fn load_tables(&self, _: &str, _: usize) -> Result<TableSet, String> {
+        Err("there are no files".to_owned())
+    }
+}
+
+pub(super) fn run(positions: &[Asked]) -> Findings {
+    let standard = positions.iter().filter(|asked| asked.castling == Castling::Standard);
+    let some: Vec<(&Asked, usize)> =
+        standard.filter_map(|asked| Some((asked, legal_moves(&asked.fen)?))).step_by(EACH).collect();
+    gather(CHECK, Evidence::Specification, "positions", &some, |&(asked, legal)| {
+        let fault =
+            ask(|| fault(&asked.fen, legal)).unwrap_or_else(|panic| Some((panic, "a search".to_owned())));
+        let Some((got, expected)) = fault else { return Verdict::Agree };
+        let because = "users compare engines by these numbers".to_owned();
+        Wrong {
+            check: CHECK,
+            case: &asked.case,
+            fen: &asked.fen,
+            got,
+            expected,
+            source: "definition",
+            because,
+        }
+        .verdict()
+    })
+}
+
+/// How many moves shakmaty finds; `None` if there are fewer than two.
+fn legal_moves(fen: &str) -> Option<usize> {
+    let position =
+        board::position_in(fen, shakmaty::CastlingMode::Standard, board::Accept::Unreachable).ok()?;
+    Some(board::uci_moves(&position).len()).filter(|&moves| moves > 1)
+}
+
+/// What is wrong with the numbers of some searches, and what is right.
+fn fault(fen: &str, legal: usize) -> Option<(String, String)> {
+    let mut session = Dialogue::new(Still, Box::new(AlphaBeta::new(&Settings::default())));
+    let mut say = |lines: &str| session.say(lines).unwrap_or_else(|error| error.to_string());
+    say("setoption name Hash value 1\n");
+    let searched = format!("position fen {fen}\ngo depth {DEPTH}\n");
+    let first = say(&searched);
+    say(&format!("position startpos\ngo nodes {NODES}\n"));
+    let again = say(&format!("ucinewgame\n{searched}"));
+    let long = say(&format!("ucinewgame\nposition fen {fen}\ngo nodes {NODES}\n"));
+    let nodes_at_depth_1 = told(&first)
+        .find(|told| told.depth == 1)
+        .map(|told| told.nodes)
+        .filter(|&nodes| nodes < legal as u64);
+    let fault = nodes_at_depth_1.map(|nodes| {
+        (format!("nodes {nodes} at depth 1"), format!("at least {legal}, one for each legal move"))
+    });
+    let most = told(&long).map(|told| told.nodes).max().filter(|&most| most > NODES);
+    let fault = fault.or(most.map(|most| (format!("nodes {most}"), format!("go nodes {NODES}"))));
+    let fault = fault.or_else(|| told(&first).chain(told(&long)).find_map(|told| told.fault()));
+    let differs = || first.lines().zip(again.lines()).find(|(first, again)| first != again);
+    fault.or_else(|| differs().map(|(first, again)| (format!("{again}, after ucinewgame"), first.to_owned())))
+}
+
+/// What an `info` line tells. A field that is missing is 0.
+struct Told {
+    depth: u64,
+    selective: u64,
+    nodes: u64,
+    speed: u64,
+    time: u64,
+    full: u64,
+    /// How many moves the line has.
+    moves: u64,
+}
+
+/// The `info` lines with a line of moves.
+fn told(printed: &str) -> impl Iterator<Item = Told> {
+    printed.lines().filter(|line| line.starts_with("info ")).filter_map(Told::of)
+}
+
+impl Told {
+    fn of(line: &str) -> Option<Self> {
+        let (numbers, moves) = line.split_once(" pv ")?;
+        let words: Vec<&str> = numbers.split(' ').collect();
+        let number = |name: &str| {
+            let place = words.iter().position(|&word| word == name)?;
+            words.get(place + 1)?.parse().ok()
+        };
+        let of = |name: &str| number(name).unwrap_or_default();
+        Some(Self {
+            depth: of("depth"),
+            selective: of("seldepth"),
+            nodes: of("nodes"),
+            speed: of("nps"),
+            time: of("time"),
+            full: of("hashfull"),
+            moves: moves.split(' ').count() as u64,
+        })
+    }
+
+    fn fault(&self) -> Option<(String, String)> {
+        let faults = [
+            (
+                self.time != ELAPSED.as_millis() as u64,
+                format!("time {}", self.time),
+                format!("time {}, by the clock", ELAPSED.as_millis()),
+            ),
+            (
+                self.speed != self.nodes * A_SECOND,
+                format!("nps {} for nodes {} in time {}", self.speed, self.nodes, self.time),
+                format!("nps {}", self.nodes * A_SECOND),
+            ),
+            (
+                self.selective < self.moves,
+                format!("seldepth {} for a pv of {} plies", self.selective, self.moves),
+                format!("at least {}", self.moves),
+            ),
+            (self.full > 1000, format!("hashfull {}", self.full), "at most 1000".to_owned()),
+        ];
+        faults.into_iter().find(|(is_wrong, ..)| *is_wrong).map(|(_, got, expected)| (got, expected))
+    }
+}
