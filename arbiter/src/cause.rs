@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use suites::Difference;
+use suites::{Answer, Difference};
 
 /// The halfmove clock of the FEN, or what the moves of the game add to it, is not counted.
 pub(crate) const CLOCK: &str = "the halfmove clock is not counted";
@@ -43,8 +43,6 @@ const TOGETHER: [([&str; 2], &str); 2] = [
         "a search with one legal move does not wait for stop",
     ),
 ];
-/// The answer where a stop is lost, see `protocol/stop`.
-pub(crate) const SECOND_STOP: &str = "bestmove only after a second stop";
 /// Several checks stop a search soon after its start.
 const LOST_STOP: &str = "a stop soon after go is lost";
 
@@ -54,12 +52,11 @@ const UNREAD: &str = "nothing is read during a search";
 /// Whether `stop`, `isready` or `quit` during a search had no effect.
 fn is_unread(found: &Difference) -> bool {
     match found.check.as_str() {
-        "protocol/isready-searching" => found.stored == "no readyok",
-        "protocol/quit-searching" => found.stored == "it lives on",
+        "protocol/isready-searching" => matches!(&found.stored, Answer::Silent { within: None, .. }),
+        "protocol/quit-searching" => found.stored == Answer::LivesOn,
         check => {
-            check.starts_with("protocol/")
-                && found.stored.starts_with("no bestmove within ")
-                && found.stored.ends_with("after \"stop\"")
+            let is_unstopped = |answer: &Answer| matches!(answer, Answer::Silent { awaited, within: Some((_, after)) } if awaited == "bestmove" && after == "stop");
+            check.starts_with("protocol/") && is_unstopped(&found.stored)
         }
     }
 }
@@ -70,12 +67,12 @@ pub fn join_causes(differences: &mut [Difference], engine: &str) {
     let mut own: Vec<&mut Difference> =
         differences.iter_mut().filter(|found| found.subject == engine).collect();
     let is_open = |found: &Difference| found.cause.is_empty() || found.cause == found.check;
-    join(&mut own, |found| is_open(found) && found.stored == SECOND_STOP, LOST_STOP);
+    join(&mut own, |found| is_open(found) && found.stored == Answer::SecondStop, LOST_STOP);
     if own.iter().any(|found| found.check == "protocol/isready-searching" && is_unread(found)) {
         let idle = own.iter().any(|found| found.check == "protocol/input-end");
         // A process that ends with its input unless it searches does not read it either.
         let lives_on = |found: &Difference| {
-            !idle && found.check == "protocol/input-end-searching" && found.stored == "it lives on"
+            !idle && found.check == "protocol/input-end-searching" && found.stored == Answer::LivesOn
         };
         join(&mut own, |found| is_open(found) && is_unread(found) || lives_on(found), UNREAD);
     }
@@ -145,7 +142,7 @@ mod tests {
         let stopped = |check: &str| Difference {
             subject: "mine".to_owned(),
             check: check.to_owned(),
-            stored: SECOND_STOP.to_owned(),
+            stored: Answer::SecondStop,
             ..Difference::default()
         };
         let mut lost = ["protocol/stop", "protocol/infinite-forced", "protocol/ponder-forced"].map(stopped);
@@ -158,23 +155,30 @@ mod tests {
 
     #[test]
     fn a_program_that_reads_nothing_while_it_searches() {
-        let found = |&(check, stored): &(&str, &str)| {
-            let [subject, check, stored] = ["mine", check, stored].map(str::to_owned);
-            Difference { subject, check, stored, ..Difference::default() }
+        let found = |(check, stored): &(&str, Answer)| {
+            let [subject, check] = ["mine", check].map(str::to_owned);
+            Difference { subject, check, stored: stored.clone(), ..Difference::default() }
         };
-        let causes = |rows: &[(&str, &str)]| -> Vec<String> {
+        let causes = |rows: &[(&str, Answer)]| -> Vec<String> {
             let mut own: Vec<Difference> = rows.iter().map(found).collect();
             join_causes(&mut own, "mine");
             own.into_iter().map(|found| found.cause).collect()
         };
-        let silent = ("protocol/stop", "no bestmove within 2000 ms after \"stop\"");
-        let unready = ("protocol/isready-searching", "no readyok");
-        assert_eq!(causes(&[silent, unready]), [UNREAD; 2]);
-        assert_eq!(causes(&[unready]), [""]);
-        let searching = ("protocol/input-end-searching", "it lives on");
-        assert_eq!(causes(&[unready, searching]), [UNREAD; 2]);
-        assert_eq!(causes(&[unready, searching, ("protocol/input-end", "it lives on")]), [""; 3]);
-        assert_eq!(causes(&[silent, ("protocol/infinite", silent.1)]), [""; 2]);
+        let silent = |check| {
+            let within = Some((2000, "stop".to_owned()));
+            (check, Answer::Silent { awaited: "bestmove".to_owned(), within })
+        };
+        let unready = || {
+            let answer = Answer::Silent { awaited: "readyok".to_owned(), within: None };
+            ("protocol/isready-searching", answer)
+        };
+        let stop = || silent("protocol/stop");
+        assert_eq!(causes(&[stop(), unready()]), [UNREAD; 2]);
+        assert_eq!(causes(&[unready()]), [""]);
+        let searching = || ("protocol/input-end-searching", Answer::LivesOn);
+        assert_eq!(causes(&[unready(), searching()]), [UNREAD; 2]);
+        assert_eq!(causes(&[unready(), searching(), ("protocol/input-end", Answer::LivesOn)]), [""; 3]);
+        assert_eq!(causes(&[stop(), silent("protocol/infinite")]), [""; 2]);
     }
 
     #[track_caller]

@@ -1,8 +1,9 @@
 //! What the suites have in common once answers are judged: faults, findings by class, and which agreements are observed.
 
-use suites::{Difference, Evidence, Findings, Replay, Tally, Verdict};
+use suites::{Answer, Difference, Evidence, Findings, Played, Replay, Tally, Verdict};
 use uci::Question;
 
+use crate::asked;
 use crate::player::{NoAnswer, PlayerFactory, Setup};
 use crate::runner::{Right, is_told_apart};
 
@@ -16,9 +17,13 @@ pub(crate) const RULES: &str = "shakmaty";
 pub(crate) struct Fault<K> {
     pub(crate) kind: K,
     /// What the player says.
-    pub(crate) stored: String,
+    pub(crate) stored: Answer,
+    /// The move in it, in UCI notation, if it is about one.
+    pub(crate) given: Option<String>,
     /// What is true.
-    pub(crate) expected: String,
+    pub(crate) expected: Answer,
+    /// The moves that are right, in UCI notation, as far as they are known.
+    pub(crate) best: Vec<String>,
     /// Which authority says so.
     pub(crate) source: String,
     /// Why, in one sentence.
@@ -36,6 +41,8 @@ pub(crate) struct FaultCase<'a> {
     /// The id of the case.
     pub(crate) case: String,
     pub(crate) fen: &'a str,
+    /// The moves that were played after it.
+    pub(crate) played: Option<Played>,
     /// The command that asks the same again.
     pub(crate) replay: Replay,
 }
@@ -50,7 +57,8 @@ impl<'a> FaultCase<'a> {
         case: String,
     ) -> Self {
         let replay = players.replay(setup, question);
-        Self { player: players.name(), check: check.into(), case, fen: &question.fen, replay }
+        let played = asked::played(&question.fen, question.moves.iter().map(String::as_str));
+        Self { player: players.name(), check: check.into(), case, fen: &question.fen, played, replay }
     }
 }
 
@@ -59,8 +67,10 @@ impl<K> Fault<K> {
     pub(crate) fn unanswered(kind: K, why: &NoAnswer) -> Self {
         Self {
             kind,
-            stored: format!("no answer: {why}"),
-            expected: "an answer".to_owned(),
+            stored: format!("no answer: {why}").into(),
+            given: None,
+            expected: "an answer".into(),
+            best: Vec::new(),
             source: RULES.to_owned(),
             explanation: "the position is legal".to_owned(),
             cause: "",
@@ -71,8 +81,10 @@ impl<K> Fault<K> {
     pub(crate) fn illegal_move(kind: K, text: &str) -> Self {
         Self {
             kind,
-            stored: format!("the move {text}"),
-            expected: "a legal move".to_owned(),
+            stored: format!("the move {text}").into(),
+            given: Some(text.to_owned()),
+            expected: "a legal move".into(),
+            best: Vec::new(),
             source: RULES.to_owned(),
             explanation: format!("{text} is not legal"),
             cause: "",
@@ -85,15 +97,21 @@ impl<K> Fault<K> {
     }
 
     /// The difference that reports this fault.
-    pub(crate) fn difference(self, FaultCase { player, check, case, fen, replay }: FaultCase) -> Difference {
-        let Self { stored, expected, source, explanation, cause, .. } = self;
+    pub(crate) fn difference(
+        self,
+        FaultCase { player, check, case, fen, played, replay }: FaultCase,
+    ) -> Difference {
+        let Self { stored, given, expected, best, source, explanation, cause, .. } = self;
         Difference {
             subject: player.to_owned(),
             check,
             case,
             fen: fen.to_owned(),
+            played,
             stored,
+            given,
             expected,
+            best,
             source,
             explanation,
             cause: cause.to_owned(),

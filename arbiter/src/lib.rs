@@ -5,6 +5,8 @@
 
 mod adjudicator;
 pub mod announcement;
+pub mod answer;
+mod asked;
 pub mod bestmove;
 mod cause;
 pub mod conversion;

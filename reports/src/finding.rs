@@ -3,7 +3,6 @@
 use suites::{Difference, catalogue};
 
 use crate::CauseGroup;
-use crate::game::{Game, game};
 use crate::replays::Replays;
 
 /// The most moves of a game that a line shows whole, and how many of a longer game it shows.
@@ -15,15 +14,17 @@ pub(crate) fn title<'a>(check: &'a str, cause: &'a str) -> &'a str {
     if cause.is_empty() || cause == check { catalogue::wrong(check) } else { cause }
 }
 
-/// The position that was asked: a FEN, with the moves that the replay sends after it.
-pub(crate) fn position(fen: &str, replay: &str) -> String {
-    let Some(Game { moves, fen: asked }) = game(fen, replay) else { return fen.to_owned() };
+/// The position that was asked: a FEN with the moves that were played after it, and where they lead if they are many.
+pub(crate) fn position(fen: &str, moves: &str, after: &str) -> String {
+    if moves.is_empty() {
+        return fen.to_owned();
+    }
     let count = moves.split(' ').count();
     if count <= MOST_MOVES {
         return format!("{fen} moves {moves}");
     }
     let first: Vec<&str> = moves.split(' ').take(FIRST_MOVES).collect();
-    format!("{fen} moves {} … ({count} moves, to {asked})", first.join(" "))
+    format!("{fen} moves {} … ({count} moves, to {after})", first.join(" "))
 }
 
 /// The lines about the finding that stands for a cause: a name and a text for each that is not empty. The replay is the last.
@@ -32,12 +33,17 @@ pub(crate) fn lines(
     answer: &'static str,
     replays: &Replays,
 ) -> Vec<(&'static str, String)> {
-    let Difference { check, case, fen, stored, expected, source, explanation, replay, .. } = group.first;
+    let Difference { check, case, fen, played, stored, expected, source, explanation, replay, .. } =
+        group.first;
+    let [moves, after] = match played {
+        Some(played) => [played.moves.join(" "), played.fen.clone()],
+        None => [String::new(), String::new()],
+    };
     let lines = [
         ("check", format!("{check}: {case}")),
-        ("position", position(fen, replay)),
-        (answer, stored.clone()),
-        ("expected", expected.clone()),
+        ("position", position(fen, &moves, &after)),
+        (answer, stored.to_string()),
+        ("expected", expected.to_string()),
         ("source", source.clone()),
         ("because", explanation.clone()),
         ("more", group.more().unwrap_or_default()),
@@ -60,14 +66,13 @@ mod tests {
     #[test]
     fn a_position_has_the_moves_after_it() {
         let fen = "8/8/8/8/5R2/3K4/8/3k4 w - - 0 2";
-        let replay = |moves: &str| {
-            format!("(printf '%s\\n' uci 'position fen {fen} moves {moves}' 'go depth 1') | ./mine")
-        };
-        assert_eq!(position(fen, &replay("f4e4 d1c1")), format!("{fen} moves f4e4 d1c1"));
-        assert_eq!(position(fen, "touchstone tables probe"), fen);
+        let after = "8/8/8/8/4R3/3K4/8/2k5 w - - 2 3";
+        assert_eq!(position(fen, "f4e4 d1c1", after), format!("{fen} moves f4e4 d1c1"));
+        assert_eq!(position(fen, "", ""), fen);
         let long = "f4e4 d1c1 e4f4 c1d1 ".repeat(8);
-        let shown = position(fen, &replay(long.trim()));
-        let end = "f4e4 d1c1 e4f4 c1d1 f4e4 d1c1 e4f4 c1d1 … (32 moves, to 8/8/8/8/5R2/3K4/8/3k4 w - - 32 1)";
+        let shown = position(fen, long.trim(), "8/8/8/8/5R2/3K4/8/3k4 w - - 32 18");
+        let end =
+            "f4e4 d1c1 e4f4 c1d1 f4e4 d1c1 e4f4 c1d1 … (32 moves, to 8/8/8/8/5R2/3K4/8/3k4 w - - 32 18)";
         assert_eq!(shown, format!("{fen} moves {end}"));
     }
 }

@@ -22,7 +22,6 @@ mod verdict;
 
 mod board;
 mod finding;
-mod game;
 pub mod replays;
 
 pub mod badge;

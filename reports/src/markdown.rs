@@ -57,8 +57,8 @@ fn table_row(group: &CauseGroup) -> String {
         cell(finding::title(check, cause)),
         cell(check),
         group.count(),
-        cell(stored),
-        cell(expected)
+        cell(&stored.to_string()),
+        cell(&expected.to_string())
     )
 }
 

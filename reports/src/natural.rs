@@ -56,9 +56,23 @@ fn without_zeros(digits: &[u8]) -> &[u8] {
 
 /// The sort key of differences in all reports: the columns from left to right, the case in natural order.
 pub(crate) fn key(found: &Difference) -> impl Ord + '_ {
-    let Difference { subject, check, case, fen, stored, expected, source, explanation, cause, replay } =
-        found;
-    (subject, check, Natural(case), fen, stored, expected, source, explanation, cause, replay)
+    let Difference {
+        subject,
+        check,
+        case,
+        fen,
+        played,
+        stored,
+        given,
+        expected,
+        best,
+        source,
+        explanation,
+        cause,
+        replay,
+    } = found;
+    let words = (stored.to_string(), expected.to_string(), source, explanation, cause, replay);
+    (subject, check, Natural(case), fen, words, (stored, expected, played, given, best))
 }
 
 /// Compares two differences by their key.

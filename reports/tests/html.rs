@@ -3,7 +3,7 @@
 use crate::fixture::{difference, run};
 use reports::html::{Named, Transcripts, document};
 use reports::{Check, Run, changes};
-use suites::{Difference, Evidence, Replay, Tally};
+use suites::{Answer, Difference, EngineScore, Evidence, Played, Replay, ScoreBound, Tally, Then, ToldScore};
 
 fn named(name: &str, run: Run) -> Named {
     Named { name: name.to_owned(), run, transcripts: Transcripts::new() }
@@ -21,6 +21,11 @@ fn between<'a>(page: &'a str, begin: &str, end: &str) -> &'a str {
 }
 
 /// A run of an engine with this many findings of the check `stalemate/score`.
+fn told(centipawns: i32) -> Answer {
+    let (score, then) = (EngineScore::Centipawns(centipawns), Then::Move("g7g8q".to_owned()));
+    Answer::Score(ToldScore { score, bound: ScoreBound::Exact, depth: None, then, mate_in_one: None })
+}
+
 fn many(findings: usize) -> Run {
     let mut run = Run::default();
     let mut tally = Tally::new("mine", "stalemate", Evidence::Agreement, "promotion");
@@ -30,7 +35,7 @@ fn many(findings: usize) -> Run {
         run.differences.push(Difference {
             subject: "mine".to_owned(),
             fen: format!("8/6P1/8/8/8/8/2K5/k7 w - - {} {number}", number % 100),
-            stored: format!("cp {number}, the move g7g8q"),
+            stored: told(number as i32),
             explanation: format!("a sentence about case {number}"),
             cause: format!("cause {}", number % 7),
             ..difference("stalemate/score", &format!("promotion/{number}"))
@@ -46,8 +51,10 @@ fn the_body_of_a_page() {
     let mate = Difference {
         subject: "mine".to_owned(),
         fen: "8/6P1/8/8/8/8/2K5/k7 w - - 0 1".to_owned(),
-        stored: "cp 1037, the move g7g8q".to_owned(),
-        expected: "one of g7g8r".to_owned(),
+        stored: told(1037),
+        given: Some("g7g8q".to_owned()),
+        expected: "one of g7g8r".into(),
+        best: vec!["g7g8r".to_owned()],
         ..difference("stalemate/thrown", "promotion/03")
     };
     let mut tally = Tally::new("mine", "stalemate", Evidence::Agreement, "promotion");
@@ -104,8 +111,11 @@ fn what_programs_write_is_text() {
         check: text(),
         case: text(),
         fen: text(),
-        stored: text(),
-        expected: text(),
+        played: Some(Played { moves: vec![text()], fen: text() }),
+        stored: text().into(),
+        given: Some(text()),
+        expected: text().into(),
+        best: vec![text()],
         source: text(),
         explanation: text(),
         cause: text(),
@@ -167,7 +177,7 @@ fn a_page_has_a_bound_and_says_what_is_cut() {
     let page = self::page(&[named("out", run)]);
     assert!(page.contains("700 groups, and 700 of 1,000 findings, are not on this page"));
     let mut long = many(2);
-    long.differences[0].stored = "x".repeat(10_000);
+    long.differences[0].stored = "x".repeat(10_000).into();
     assert!(self::page(&[named("out", long)]).contains(" … (9400 bytes more)"));
 }
 

@@ -33,7 +33,7 @@ fn version(wrong: &[(&str, &str, &str)], nodes: u64) -> Run {
         .map(|(check, case, stored)| {
             let mut found = difference(check, case);
             found.subject.clone_from(&name);
-            (*stored).clone_into(&mut found.stored);
+            found.stored = (*stored).into();
             CAUSE.clone_into(&mut found.cause);
             found.replay = Replay::shell("(printf 'position startpos\\n'; sleep 1) | old/mine");
             found

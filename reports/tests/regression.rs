@@ -131,7 +131,7 @@ fn differences() {
     check(vec![old()], vec![old()], &[]);
     check(vec![], vec![old()], &[&format!("broken # |  | {figures}")]);
     check(vec![old()], vec![], &[&format!("fixed # | {figures} | ")]);
-    let worse = Difference { stored: "draw".to_owned(), ..old() };
+    let worse = Difference { stored: "draw".into(), ..old() };
     check(vec![old()], vec![worse.clone()], &["changed # | stored=win 11 | stored=draw"]);
     // Other words for the same figures are no change.
     let words =
@@ -203,7 +203,7 @@ fn a_finding_is_listed_once() {
 #[test]
 fn the_order_of_rows_is_no_change() {
     let one = difference("certificate", "KPvK/8 w");
-    let other = Difference { stored: "draw".to_owned(), ..one.clone() };
+    let other = Difference { stored: "draw".into(), ..one.clone() };
     let sorted = with_differences(certified(8, 2), [one.clone(), other.clone()]).baseline_files();
     let streamed = |differences: [Difference; 2]| {
         let mut writer = RowWriter::new(Vec::new()).unwrap();

@@ -8,7 +8,9 @@ use reports::{
 };
 use suites::census::SideToMove;
 use suites::draws::GameResult;
-use suites::{Difference, Evidence, Replay};
+use suites::{
+    Answer, Difference, End, EngineScore, Evidence, Late, Played, Replay, ScoreBound, Then, ToldScore,
+};
 
 /// Xorshift: the same seed, the same rows.
 struct Random(u64);
@@ -44,6 +46,61 @@ impl Random {
 
     fn decimal(&mut self) -> Option<Decimal3> {
         self.maybe().map(|number| Decimal3((number / 2) as i64 - (number / 4) as i64))
+    }
+
+    /// A word without blanks.
+    fn word(&mut self) -> String {
+        self.text().split_whitespace().collect()
+    }
+
+    fn words(&mut self) -> Vec<String> {
+        let count = self.next() % 3;
+        (0..count).map(|_| self.word()).filter(|word| !word.is_empty()).collect()
+    }
+
+    fn played(&mut self) -> Option<Played> {
+        let moves = self.words();
+        (!moves.is_empty()).then(|| Played { moves, fen: self.text() })
+    }
+
+    /// An answer of each kind.
+    fn answer(&mut self) -> Answer {
+        let depth = self.plies();
+        let then = match self.next() % 4 {
+            0 => Then::Nothing,
+            1 => Then::NoMove,
+            2 => Then::Move(self.text()),
+            _ => Then::Line(self.text()),
+        };
+        let number = self.number() as i32;
+        match self.next() % 12 {
+            0 => Answer::Words(self.text()),
+            1 => Answer::Distance(self.maybe().map(|plies| plies as u16)),
+            2 | 3 => Answer::Score(ToldScore {
+                score: self.pick(&[EngineScore::Centipawns(number), EngineScore::Mate(number)]),
+                bound: self.pick(&[ScoreBound::Exact, ScoreBound::Lower, ScoreBound::Upper]),
+                depth,
+                then,
+                mate_in_one: self.maybe().map(|centipawns| centipawns as i32),
+            }),
+            4 => Answer::NoScore(then),
+            5 => Answer::BestMove { text: self.text(), more: self.text() },
+            6 => Answer::Nodes { nodes: self.number(), depth: depth.unwrap_or_default() },
+            7 => {
+                Answer::Silent { awaited: self.text(), within: self.maybe().map(|time| (time, self.text())) }
+            }
+            8 => Answer::SecondStop,
+            9 => Answer::Late(self.pick(&[Late::BestMove, Late::Answers, Late::Time])),
+            10 => Answer::LivesOn,
+            _ => {
+                let end = match self.next() % 3 {
+                    0 => End::Status(number),
+                    1 => End::Signal(number, self.text()),
+                    _ => End::Killed,
+                };
+                Answer::Ended { end, after: self.maybe().map(|_| self.text()) }
+            }
+        }
     }
 
     fn evidence(&mut self) -> Evidence {
@@ -157,8 +214,11 @@ fn differences() {
             check: random.text(),
             case: random.text(),
             fen: random.text(),
-            stored: random.text(),
-            expected: random.text(),
+            played: random.played(),
+            stored: random.answer(),
+            given: Some(random.word()).filter(|word| !word.is_empty()),
+            expected: random.answer(),
+            best: random.words(),
             source: random.text(),
             explanation: random.text(),
             cause: String::new(),

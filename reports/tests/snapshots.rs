@@ -231,7 +231,7 @@ fn markdown_is_bounded_and_escaped() {
     let mut run = Run::default();
     for number in 0..30 {
         run.differences.push(Difference {
-            stored: format!("<b>|{}", "x".repeat(5_000)),
+            stored: format!("<b>|{}", "x".repeat(5_000)).into(),
             cause: format!("@cause {number}"),
             replay: Replay::shell("`".repeat(9_000)),
             ..difference("draw/score", &number.to_string())

@@ -16,11 +16,13 @@ pub mod syzygy;
 
 pub mod epd_files;
 
+pub mod answer;
 pub mod catalogue;
 pub mod replay;
 pub mod verdict;
 
+pub use answer::{Answer, End, EngineScore, Late, ScoreBound, Then, ToldScore};
 pub use reader::{FormatError, FormatFault};
 pub use replay::{Invocation, Replay};
-pub use verdict::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+pub use verdict::{Difference, Evidence, Findings, Played, SkipReason, Tally, Verdict};
 pub use words::UnknownWord;

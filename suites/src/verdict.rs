@@ -8,6 +8,7 @@ use std::str::FromStr;
 use derive_more::Display;
 
 use crate::UnknownWord;
+use crate::answer::Answer;
 use crate::catalogue::{self, Severity};
 use crate::replay::Replay;
 
@@ -127,10 +128,16 @@ pub struct Difference {
     pub case: String,
     /// The position, or empty where the case is no single position.
     pub fen: String,
+    /// The moves that were played after the position, if there were any.
+    pub played: Option<Played>,
     /// The subject's answer.
-    pub stored: String,
+    pub stored: Answer,
+    /// The move in it, in UCI notation, if it is about one.
+    pub given: Option<String>,
     /// The right answer.
-    pub expected: String,
+    pub expected: Answer,
+    /// The moves that are right, in UCI notation, as far as they are known.
+    pub best: Vec<String>,
     /// The source of the right answer.
     pub source: String,
     /// Why it is right, in one sentence.
@@ -140,6 +147,15 @@ pub struct Difference {
     pub cause: String,
     /// The command that reproduces the difference.
     pub replay: Replay,
+}
+
+/// Moves that were played after a position, before the subject was asked.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Played {
+    /// The moves, as they were sent: UCI notation.
+    pub moves: Vec<String>,
+    /// The position after them: a FEN.
+    pub fen: String,
 }
 
 /// How the cases of one check on one set came out.

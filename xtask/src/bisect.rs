@@ -222,8 +222,9 @@ fn text((state, shown): &(Bisection, Box<Difference>)) -> String {
         Bisection::Next(_) => String::new(),
     };
     let Difference { check, case, fen, stored, expected, replay, .. } = &**shown;
+    let (got, expected) = (&stored.to_string(), &expected.to_string());
     for (name, value) in
-        [("check", check), ("case", case), ("position", fen), ("got", stored), ("expected", expected)]
+        [("check", check), ("case", case), ("position", fen), ("got", got), ("expected", expected)]
     {
         if !value.is_empty() {
             let _ = writeln!(text, "  {name:<8}  {value}");

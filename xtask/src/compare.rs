@@ -165,7 +165,7 @@ mod tests {
                 subject: "mine".to_owned(),
                 check: "stalemate/move".to_owned(),
                 case: format!("corner/{number}"),
-                stored: "a1a2".to_owned(),
+                stored: "a1a2".into(),
                 ..Difference::default()
             });
         }

@@ -19,7 +19,7 @@ use oracle::checks::{self, CountedFindings, DifferenceText, Label, Share, better
 use oracle::positions::{Men, Placement};
 use oracle::table_probe::{Dtm, TableProbe, describe_dtm};
 use shakmaty::{Chess, Color, Position};
-use suites::{Evidence, Findings, SkipReason, Verdict};
+use suites::{Answer, Evidence, Findings, SkipReason, Verdict};
 use uci::{Bound, Limit, Line, Question, Reply, Score};
 
 use crate::findings::RULES;
@@ -162,8 +162,9 @@ fn complete(job: &Job, walked: CountedFindings) -> Findings {
 fn compare_cases(job: &Job, found: u64, findings: &mut Findings) {
     let Some(expected) = cases(job).filter(|&cases| cases != found) else { return };
     let says = DifferenceText {
-        stored: format!("{found} positions asked for"),
-        expected: format!("{expected} won or lost positions"),
+        stored: format!("{found} positions asked for").into(),
+        best: None,
+        expected: format!("{expected} won or lost positions").into(),
         source: "published counts",
         explanation: "the check asked for too few or too many classes of won and lost positions".to_owned(),
     };
@@ -304,13 +305,9 @@ impl DecidedPosition<'_> {
         resolved(self.truth, position).ok()?.dtm
     }
 
-    fn by_table(&self, stored: String, expected: String) -> DifferenceText {
-        DifferenceText {
-            stored,
-            expected,
-            source: TABLE,
-            explanation: better_move(self.truth, self.position),
-        }
+    fn by_table(&self, stored: impl Into<Answer>, expected: impl Into<Answer>) -> DifferenceText {
+        let (best, explanation) = better_move(self.truth, self.position);
+        DifferenceText { stored: stored.into(), expected: expected.into(), best, source: TABLE, explanation }
     }
 }
 
@@ -321,5 +318,6 @@ fn announced(dtm: Dtm) -> Score {
 }
 
 fn by_rules(stored: String, expected: String, explanation: String) -> DifferenceText {
-    DifferenceText { stored, expected, source: RULES, explanation }
+    let (stored, expected) = (stored.into(), expected.into());
+    DifferenceText { stored, expected, best: None, source: RULES, explanation }
 }

@@ -46,8 +46,10 @@ impl BestMoveAnswer {
             MoveGrade::Unknown | MoveGrade::Best => None,
             MoveGrade::Worse(of_move) => Some(Fault {
                 kind: BestMoveVerdict::Thrown,
-                stored: format!("the move {} ({text})", san(&case.position, mv)),
-                expected: known.best().map(|best| known.best_in_words(best)).unwrap_or_default(),
+                stored: format!("the move {} ({text})", san(&case.position, mv)).into(),
+                given: Some(text),
+                expected: known.best().map(|best| known.best_in_words(best)).unwrap_or_default().into(),
+                best: known.best().and_then(|best| best.move_text()).into_iter().collect(),
                 source: known.sources(of_move),
                 explanation: known.in_words(mv, of_move),
                 cause: "",

@@ -1,7 +1,7 @@
 //! Compares the best moves and moves to avoid of a file with the proved results.
 
 use shakmaty::Move;
-use suites::Verdict;
+use suites::{Answer, Verdict};
 
 use super::known::{KnownMoves, MoveGrade, MoveResult, san};
 use super::reading::{BestMoveFile, BestMovePosition};
@@ -51,16 +51,17 @@ impl FileClaim {
         known: &KnownMoves,
     ) -> Option<Verdict> {
         let best = known.best()?;
-        let differ = |stored, source, explanation, replay| {
+        let differ = |stored: Answer, source, explanation, replay| {
             let expected = known.best_in_words(best);
-            let fault = Fault { kind: (), stored, expected, source, explanation, cause: "" };
+            let (given, expected, best) = (None, expected.into(), best.move_text().into_iter().collect());
+            let fault = Fault { kind: (), stored, given, expected, best, source, explanation, cause: "" };
             let (player, check, case_id) = (&*file.name, CLAIM.to_owned(), id(file, case));
-            let found = FaultCase { player, check, case: case_id, fen: &case.fen, replay };
+            let found = FaultCase { player, check, case: case_id, fen: &case.fen, played: None, replay };
             Some(fault.verdict(found))
         };
         if let Some((mv, of_move)) = self.refuted.first() {
             return differ(
-                format!("bm {}", san(&case.position, *mv)),
+                format!("bm {}", san(&case.position, *mv)).into(),
                 known.sources(*of_move),
                 known.in_words(*mv, *of_move),
                 known.replay(*mv, *of_move),
@@ -70,7 +71,7 @@ impl FileClaim {
             let avoid: Vec<String> = case.avoid.iter().map(|&mv| san(&case.position, mv)).collect();
             let explanation = "all other moves are worse".to_owned();
             return differ(
-                format!("am {}", avoid.join(" ")),
+                format!("am {}", avoid.join(" ")).into(),
                 best.of_move.source.to_owned(),
                 explanation,
                 known.replay_of_best(),

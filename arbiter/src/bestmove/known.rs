@@ -44,6 +44,13 @@ pub(super) struct BestResult {
     pub(super) of_move: MoveResult,
 }
 
+impl BestResult {
+    /// The move that has it, in UCI notation, if it is known.
+    pub(super) fn move_text(&self) -> Option<String> {
+        self.mv.map(|mv| oracle::board::uci_text(mv, shakmaty::CastlingMode::Standard))
+    }
+}
+
 /// How a move compares with the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MoveGrade {

@@ -178,7 +178,14 @@ impl BestMoveRun<'_> {
         let (players, check) = (self.context.players, check_of(fault.kind));
         let (player, replay) = (players.name(), players.replay_series(Setup::ALL, series));
         let case_id = id(self.file, case);
-        fault.verdict(FaultCase { player, check: check.to_owned(), case: case_id, fen: &case.fen, replay })
+        fault.verdict(FaultCase {
+            player,
+            check: check.to_owned(),
+            case: case_id,
+            fen: &case.fen,
+            played: None,
+            replay,
+        })
     }
 }
 

@@ -73,10 +73,18 @@ fn verdicts(outcome: &Outcome<BestMoveRow>) -> Vec<&'static str> {
 }
 
 /// Check, stored, expected, source and explanation of each finding.
-fn differences(outcome: &Outcome<BestMoveRow>) -> Vec<[&str; 5]> {
+fn differences(outcome: &Outcome<BestMoveRow>) -> Vec<[String; 5]> {
     let all = outcome.findings.iter().flat_map(|findings| &findings.differences);
-    all.map(|found| [&*found.check, &*found.stored, &*found.expected, &*found.source, &*found.explanation])
-        .collect()
+    all.map(|found| {
+        [
+            found.check.clone(),
+            found.stored.to_string(),
+            found.expected.to_string(),
+            found.source.clone(),
+            found.explanation.clone(),
+        ]
+    })
+    .collect()
 }
 
 fn expected(rows: &[(&str, u64, u64, u64)]) -> Vec<(String, u64, u64, u64)> {
@@ -236,7 +244,8 @@ fn a_fault_has_to_come_again() {
     let text = format!("{ONLY} bm Ke5;\n");
     let check = |plays: Plays, verdict: &str, check: &str| {
         let outcome = with_tables(&text, plays);
-        let found: Vec<&str> = differences(&outcome).iter().map(|found| found[0]).collect();
+        let rows = differences(&outcome);
+        let found: Vec<&str> = rows.iter().map(|found| &*found[0]).collect();
         assert_eq!((verdicts(&outcome), found), (vec![verdict], vec![check]));
         outcome
     };

@@ -333,8 +333,10 @@ impl ConversionRun<'_> {
         };
         let mut fault = Fault {
             kind: check,
-            stored: format!("{} of {} games won", sample.won, sample.games),
-            expected,
+            stored: format!("{} of {} games won", sample.won, sample.games).into(),
+            given: None,
+            best: Vec::new(),
+            expected: expected.into(),
             source: game.source.to_owned(),
             explanation: format!("{which}, from {}: {}", game.start, game.explanation),
             cause: "",
@@ -356,6 +358,7 @@ impl ConversionRun<'_> {
             check,
             case: format!("{}/{}", sample.ending, sample.aids),
             fen: &game.fen,
+            played: None,
             replay: game.replay.clone(),
         })
     }

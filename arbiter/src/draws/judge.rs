@@ -3,6 +3,7 @@
 use oracle::board::{FIFTY_MOVES, Game};
 use shakmaty::Position;
 use suites::draws::{DrawCase, GameResult};
+use suites::{Answer, Then};
 use uci::{Reply, Score};
 
 use super::DrawVerdict;
@@ -13,8 +14,6 @@ use crate::player::NoAnswer;
 
 /// Scores above this, in centipawns, count as wins, and those below its opposite as losses.
 pub const DECISIVE: i32 = 100;
-/// What is stored where no score was printed.
-pub(super) const NO_SCORE: &str = "no score";
 /// Plies after the move of the player within which it must show that the move gave the result away.
 const AFTER: u32 = 2;
 
@@ -61,28 +60,30 @@ pub(super) fn scores_draw(reply: &Reply) -> bool {
 
 /// Judges an answer to a case.
 pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> JudgedDraw {
-    let fault = |kind, stored: String, explanation: String| DrawFault {
+    let fault = |kind, stored: Answer, given: Option<&String>, explanation: String| DrawFault {
         kind,
         stored,
-        expected: format!("{}: {}", case.result, in_words(case.result)),
+        given: given.cloned(),
+        expected: format!("{}: {}", case.result, in_words(case.result)).into(),
+        best: Vec::new(),
         source: "proof".to_owned(),
         explanation,
         cause: "",
     };
-    let unanswered = |stored: String| JudgedDraw {
+    let unanswered = |stored: Answer| JudgedDraw {
         score: String::new(),
-        result: Err(fault(DrawVerdict::Unanswered, stored, rule_of(case.class()).to_owned())),
+        result: Err(fault(DrawVerdict::Unanswered, stored, None, rule_of(case.class()).to_owned())),
         retry_deeper: false,
     };
     let reply = match reply {
         Ok(reply) => reply,
-        Err(why) if why.skip().is_none() => return unanswered(format!("no answer: {why}")),
+        Err(why) if why.skip().is_none() => return unanswered(format!("no answer: {why}").into()),
         Err(NoAnswer::Failed(_)) => return JudgedDraw::right(String::new(), DrawVerdict::Unanswered),
         Err(_) => return JudgedDraw::right(String::new(), DrawVerdict::NotAsked),
     };
     let game = match Game::new(&case.fen, &case.moves) {
         Ok(game) => game,
-        Err(error) => return unanswered(format!("the suite is wrong: {error}")),
+        Err(error) => return unanswered(format!("the suite is wrong: {error}").into()),
     };
     let score = reply.last().map(|line| line.score);
     let score_text = score.map(|score| score.to_string()).unwrap_or_default();
@@ -90,13 +91,13 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         |fault, retry_deeper| JudgedDraw { score: score_text.clone(), result: Err(fault), retry_deeper };
     if let Some(text) = reply.best.as_ref().filter(|best| game.legal(best).is_none()) {
         let why = "the move is not legal".to_owned();
-        return wrong(fault(DrawVerdict::Move, format!("the move {text}"), why), false);
+        return wrong(fault(DrawVerdict::Move, format!("the move {text}").into(), Some(text), why), false);
     }
     let Some(score) = score else {
         // `protocol/info-exact` reports a program that gives only bounds.
         let has_bounds = !reply.lines.is_empty();
         let unknown = || JudgedDraw::right(String::new(), DrawVerdict::Unanswered);
-        return if has_bounds { unknown() } else { unanswered(NO_SCORE.to_owned()) };
+        return if has_bounds { unknown() } else { unanswered(Answer::NoScore(Then::Nothing)) };
     };
     // A count of mates that is off by one: other checks report it.
     if score == Score::Mate(0) && case.result != GameResult::Draw {
@@ -105,7 +106,7 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
     let is_right = result_of(score) == Some(case.result) && !is_too_late(&game, score);
     if !is_right && !case.may_fail {
         let why = rule_of(case.class()).to_owned();
-        let mut fault = fault(DrawVerdict::Score, score_text.clone(), why);
+        let mut fault = fault(DrawVerdict::Score, crate::answer::of_score(score), None, why);
         // A score between a draw and a win says nothing of what was overlooked.
         let is_other = result_of(score).is_some_and(|result| result != case.result);
         if is_other || is_too_late(&game, score) && case.class() != "mate-at-100" {
@@ -114,7 +115,7 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         return wrong(fault, true);
     }
     if let Some((stored, why)) = wrong_move(case, &game, reply) {
-        let mut fault = fault(DrawVerdict::Move, stored, why);
+        let mut fault = fault(DrawVerdict::Move, stored.into(), reply.best.as_ref(), why);
         if let cause @ (cause::CLOCK | cause::FEN_CLOCK | cause::REPETITION | MATE_AT_100) = cause_of(case) {
             fault.cause = cause;
         }

@@ -15,7 +15,7 @@ use oracle::board::fen as fen_of;
 pub use oracle::board::{Game, GameError};
 use shakmaty::{Bitboard, Position};
 use suites::draws::{DrawCase, GameResult};
-use suites::{Difference, Evidence, SkipReason, Verdict};
+use suites::{Answer, Difference, EngineScore, Evidence, SkipReason, Verdict};
 use uci::{Limit, Question, Reply};
 
 pub use judge::DECISIVE;
@@ -63,7 +63,7 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
     );
     // `protocol/info-score` reports a program that prints no scores at all.
     if judged.iter().all(|case| case.row.score.is_empty()) {
-        let no_score = |case: &&mut JudgedCase| matches!(&case.verdict, Verdict::Differ(found) if found.stored == judge::NO_SCORE);
+        let no_score = |case: &&mut JudgedCase| matches!(&case.verdict, Verdict::Differ(found) if matches!(found.stored, Answer::NoScore(_)));
         judged.iter_mut().filter(no_score).for_each(|case| {
             (case.verdict, case.row.verdict) =
                 (Verdict::Skip(SkipReason::Unsupported), DrawVerdict::Unanswered);
@@ -87,7 +87,8 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
         .for_each(|found| cause::REPETITION.clone_into(&mut found.cause));
     // The control of a twofold repetition may be searched otherwise than the case.
     let is_twofold = differences(&mut judged).any(|found| found.cause == cause::TWOFOLD);
-    let takes_for_draw = |found: &Difference| rights(found) && found.stored == "cp 0";
+    let takes_for_draw =
+        |found: &Difference| rights(found) && found.stored == Answer::score(EngineScore::Centipawns(0));
     differences(&mut judged).filter(|found| is_twofold && takes_for_draw(found)).for_each(|found| {
         cause::TWOFOLD.clone_into(&mut found.cause);
         found.check = format!("{CHECK}/{}", DrawVerdict::Twofold);

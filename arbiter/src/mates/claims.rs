@@ -6,6 +6,7 @@ use suites::mates::{MateCase, MateClaim};
 use suites::{Replay, SkipReason, Verdict};
 
 use super::truth::{MateIn, Truth};
+use crate::asked;
 use crate::findings::{Fault, FaultCase};
 use oracle::board::{self, Game};
 use oracle::prover::{self, ProverLimits, ProverVerdict};
@@ -105,8 +106,10 @@ impl FilePosition<'_> {
         let line = line(shortest).map(|line| format!(": {line}")).unwrap_or_default();
         let fault = Fault {
             kind: (),
-            stored: MateIn(moves).to_string(),
-            expected: MateIn(shortest).to_string(),
+            stored: MateIn(moves).into(),
+            given: None,
+            best: Vec::new(),
+            expected: MateIn(shortest).into(),
             source: source.to_owned(),
             explanation: format!(
                 "the file is wrong, or can be improved: {} is forced{line}",
@@ -120,8 +123,10 @@ impl FilePosition<'_> {
     fn differ(&self, moves: i32, claimed: Truth, found: Truth, source: &str) -> Verdict {
         let fault = Fault {
             kind: (),
-            stored: claimed.to_string(),
-            expected: found.to_string(),
+            stored: claimed.into(),
+            given: None,
+            best: Vec::new(),
+            expected: found.into(),
             source: source.to_owned(),
             explanation: format!("the file is wrong: {} is not forced", MateIn(moves)),
             cause: "",
@@ -140,6 +145,7 @@ impl FilePosition<'_> {
             check: check.to_owned(),
             case: self.id.clone(),
             fen: self.fen,
+            played: asked::played(self.fen, self.moves.iter().map(String::as_str)),
             replay: Replay::touchstone(format_args!("prove \"{}\" --mate {moves}{played}", self.fen)),
         })
     }

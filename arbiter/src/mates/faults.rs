@@ -11,6 +11,7 @@ use crate::cause;
 use crate::findings::{Fault, RULES};
 use crate::player::NoAnswer;
 use oracle::board::{self, Accept, FIFTY_MOVES, Game, Spelling, legal_move};
+use suites::{Answer, Then};
 use uci::{Bound, Line, Reply};
 
 /// Whether a fault in the last depth of an answer counts.
@@ -106,7 +107,8 @@ impl<'a> AnswerFaults<'a> {
         let Some(shortest) = self.demanded().filter(|_| self.which.demand != Demand::Shortest) else {
             return;
         };
-        let stored = reply.last().map_or("no score".to_owned(), |line| line.score.to_string());
+        let stored =
+            reply.last().map_or(Answer::NoScore(Then::Nothing), |line| crate::answer::of_score(line.score));
         self.keep_gravest(self.not_shortest(MateVerdict::Missed, stored, shortest));
     }
 
@@ -137,13 +139,16 @@ impl<'a> AnswerFaults<'a> {
     fn longer(&self, line: &Line) -> Option<MateFault> {
         let (shortest, last) = (self.demanded()?, announced(line)?);
         let is_longer = last != shortest && line.bound == Bound::Exact;
-        is_longer.then(|| self.not_shortest(MateVerdict::Longer, stored(line), shortest))
+        is_longer.then(|| {
+            self.not_shortest(MateVerdict::Longer, crate::answer::of_line(line, Then::Nothing), shortest)
+        })
     }
 
     /// The shortest mate is demanded, and was not announced.
-    fn not_shortest(&self, kind: MateVerdict, stored: String, shortest: i32) -> MateFault {
-        let (expected, source) = (MateIn(shortest).to_string(), self.source.to_owned());
-        MateFault { kind, stored, explanation: format!("{expected} is forced"), expected, source, cause: "" }
+    fn not_shortest(&self, kind: MateVerdict, stored: Answer, shortest: i32) -> MateFault {
+        let explanation = format!("{} is forced", MateIn(shortest));
+        let (expected, source) = (MateIn(shortest).into(), self.source.to_owned());
+        MateFault { kind, stored, given: None, explanation, expected, best: Vec::new(), source, cause: "" }
     }
 
     /// Whether an announced mate is forced, and the fault of the announcement or its line.
@@ -171,11 +176,21 @@ impl<'a> AnswerFaults<'a> {
     fn wrong(&self, kind: MateVerdict, line: &Line, explanation: String) -> MateFault {
         let expected = match self.truth {
             // The statement of a file refutes nothing.
-            Truth::Stated(_) | Truth::Unknown => "no such mate".to_owned(),
-            truth => truth.to_string(),
+            Truth::Stated(_) | Truth::Unknown => "no such mate".into(),
+            truth => truth.into(),
         };
         let cause = if kind == MateVerdict::Unsound { self.cause_of_unsound(line) } else { "" };
-        MateFault { kind, stored: stored(line), expected, source: self.source.to_owned(), explanation, cause }
+        let stored = crate::answer::of_line(line, Then::Nothing);
+        MateFault {
+            kind,
+            stored,
+            given: None,
+            expected,
+            best: Vec::new(),
+            source: self.source.to_owned(),
+            explanation,
+            cause,
+        }
     }
 
     /// What an engine overlooks to which this mate is forced. Only the fault that is reported needs it.
@@ -218,8 +233,10 @@ impl<'a> AnswerFaults<'a> {
         let LineVerdict::Wrong(why, cause) = line::judge(self.game, moves, &line.pv) else { return None };
         Some(MateFault {
             kind: MateVerdict::BadLine,
-            stored: format!("{} with the line {}", stored(line), line.pv.join(" ")),
-            expected: "a line of legal moves to the mate".to_owned(),
+            stored: crate::answer::of_line(line, Then::Line(line.pv.join(" "))),
+            given: None,
+            best: Vec::new(),
+            expected: "a line of legal moves to the mate".into(),
             source: RULES.to_owned(),
             explanation: why,
             cause,
@@ -243,8 +260,10 @@ impl<'a> AnswerFaults<'a> {
             KeepsMate::Undecided => self.undecided = true,
             KeepsMate::No(source) => self.keep_gravest(MateFault {
                 kind: MateVerdict::Thrown,
-                stored: format!("the move {text} after announcing {}", MateIn(moves)),
-                expected: format!("a move after which the other side is {}", MateIn(1 - moves)),
+                stored: format!("the move {text} after announcing {}", MateIn(moves)).into(),
+                given: Some(text.to_owned()),
+                best: Vec::new(),
+                expected: format!("a move after which the other side is {}", MateIn(1 - moves)).into(),
                 source: source.to_owned(),
                 explanation: format!("after {text} this mate is no longer forced"),
                 cause: self.overlooked(|game| self.sources.keeps_mate(game, mv, moves) == KeepsMate::Yes),
@@ -276,9 +295,4 @@ impl<'a> AnswerFaults<'a> {
             (None, Some(_), _) => MateVerdict::Longer,
         }
     }
-}
-
-/// An announcement as it is reported.
-fn stored(line: &Line) -> String {
-    format!("{} at depth {}", line.score_in_words(), line.depth)
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use shakmaty::{Chess, Position};
-use suites::Evidence;
 use suites::mates::MateClaim;
+use suites::{Answer, Evidence};
 
 use crate::adjudicator::{Adjudicator, Distance};
 use crate::runner::Right;
@@ -155,6 +155,25 @@ fn is_within(moves: i32, most: i32) -> bool {
 
 /// A mate in words. The number of moves is negative if the side to move is mated.
 pub(super) struct MateIn(pub(super) i32);
+
+impl From<MateIn> for Answer {
+    fn from(mate: MateIn) -> Self {
+        let plies = if mate.0 > 0 { 2 * mate.0 - 1 } else { 2 * -mate.0 };
+        match u16::try_from(plies) {
+            Ok(plies @ 1..) => Self::Distance(Some(plies)),
+            _ => mate.to_string().into(),
+        }
+    }
+}
+
+impl From<Truth> for Answer {
+    fn from(truth: Truth) -> Self {
+        match truth {
+            Truth::Mate(moves) | Truth::Stated(moves) => MateIn(moves).into(),
+            other => other.to_string().into(),
+        }
+    }
+}
 
 impl fmt::Display for MateIn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

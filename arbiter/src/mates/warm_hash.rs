@@ -9,9 +9,9 @@ use std::time::Duration;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use oracle::positions::{Men, Placement};
-use oracle::table_probe::{Dtm, Wdl, describe_dtm, wdl_of};
+use oracle::table_probe::{Dtm, Wdl, distance, wdl_of};
 use shakmaty::{Color, Position};
-use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
+use suites::{Answer, EngineScore, Evidence, Findings, SkipReason, Tally, Then, ToldScore, Verdict};
 use uci::{Bound, Limit, Line, Question, Reply, Score};
 
 use super::verdict::{MateVerdict, check_of};
@@ -114,7 +114,7 @@ impl TablePosition {
     }
 
     /// What is wrong with an answer, and the score that says so.
-    fn fault_of(&self, reply: &Reply) -> Option<(WarmFault, String)> {
+    fn fault_of(&self, reply: &Reply) -> Option<(WarmFault, Answer)> {
         let deepest = reply.lines.iter().map(|line| line.depth).max();
         // Of an iteration that is not finished a loss says nothing: a later move may avoid it.
         let is_counted = |line: &&Line| match line.score {
@@ -126,12 +126,12 @@ impl TablePosition {
             Score::Centipawns(_) => false,
         };
         if let Some(line) = reply.lines.iter().filter(is_counted).find(false_mate) {
-            return Some((WarmFault::Mate, format!("{} at depth {}", line.score, line.depth)));
+            return Some((WarmFault::Mate, crate::answer::of_line(line, Then::Nothing)));
         }
         let last = reply.last()?;
         let is_draw = matches!(last.score, Score::Centipawns(value) if value.abs() <= DRAW_TOLERANCE);
         let is_won = wdl_of(self.dtm) == Wdl::Win && !self.has_pawn;
-        (is_won && is_draw && last.depth >= 4).then(|| (WarmFault::Draw, last.score.to_string()))
+        (is_won && is_draw && last.depth >= 4).then(|| (WarmFault::Draw, crate::answer::of_score(last.score)))
     }
 
     /// Whether mate in so many moves or fewer is forced; for a negative number, mate of the side to move.
@@ -145,11 +145,9 @@ impl TablePosition {
     }
 
     /// Whether the score `mate N` at the start of a text is one move too short.
-    fn is_one_short(&self, text: &str) -> bool {
-        let number = text.strip_prefix("mate ").and_then(|rest| rest.split(' ').next()?.parse::<i32>().ok());
-        number.is_some_and(|moves| {
-            !self.is_forced(moves) && self.is_forced(if moves < 0 { moves - 1 } else { moves + 1 })
-        })
+    fn is_one_short(&self, answer: &Answer) -> bool {
+        let Answer::Score(ToldScore { score: EngineScore::Mate(moves), .. }) = *answer else { return false };
+        !self.is_forced(moves) && self.is_forced(if moves < 0 { moves - 1 } else { moves + 1 })
     }
 
     /// Whether an answer announces a mate that is there.
@@ -270,7 +268,7 @@ impl SeriesRun<'_> {
         lease.ask(&self.series.positions[index].question())
     }
 
-    fn found(&self, check: &str, index: usize, earlier: usize, stored: String, why: &str) -> Verdict {
+    fn found(&self, check: &str, index: usize, earlier: usize, stored: Answer, why: &str) -> Verdict {
         let position = &self.series.positions[index];
         let asked = &self.series.positions[index - earlier..=index];
         let series: Vec<Asked> = asked.iter().map(|position| Asked::on(position.question())).collect();
@@ -279,7 +277,9 @@ impl SeriesRun<'_> {
         let fault = Fault {
             kind: (),
             stored,
-            expected: describe_dtm(position.dtm),
+            given: None,
+            best: Vec::new(),
+            expected: distance(position.dtm),
             source: "certified production table".to_owned(),
             explanation: why.to_owned(),
             cause: if is_one_short { cause::ONE_MOVE_SHORT } else { "" },
@@ -289,6 +289,7 @@ impl SeriesRun<'_> {
             check: check.to_owned(),
             case: format!("{CLASS}/{}/{}/{}", self.series.table, self.series.number, index + 1),
             fen: &position.fen,
+            played: None,
             replay: players.replay_series(Setup::ALL, &series),
         })
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::Position;
 use shakmaty::uci::UciMove;
-use suites::{Difference, SkipReason, Verdict};
+use suites::{Answer, Difference, SkipReason, Verdict};
 use uci::{Engine, Failure};
 
 use super::case_result::CaseResult;
@@ -12,6 +12,7 @@ use super::minimise::minimise;
 use super::move_class::{MoveClass, illegal, legal};
 use super::query::{Capabilities, Query, new_game};
 use super::test_position::TestPosition;
+use crate::asked;
 use crate::runner::{Deadline, EnginePool};
 
 /// The most legal moves of a class, and the most illegal ones, that are asked for in a position.
@@ -259,10 +260,19 @@ impl MoveJudge<'_> {
             check: if is_shown { id(case.class) } else { FLAKY.to_owned() },
             case: case.id.clone(),
             stored: first.stored(),
-            expected: first.expected(&position),
+            given: first.given(),
+            expected: first.expected(&position).into(),
+            best: if first.error == MoveError::Missing && first.query != Query::AfterMove {
+                vec![first.mv.clone()]
+            } else {
+                Vec::new()
+            },
             source: "shakmaty".to_owned(),
             explanation: format!("{}, in {}{how}", lists(wrong), first.position.fen),
             cause: String::new(),
+            played: (first.query == Query::AfterMove)
+                .then(|| asked::played(&position.fen, std::iter::once(first.mv.as_str())))
+                .flatten(),
             replay: self.pool.replay(&self.capabilities.commands(first.query, &position, &first.mv)),
             fen: position.fen,
         }
@@ -324,15 +334,23 @@ impl WrongMove {
         (self.error, &self.mv, &self.position.fen) == (other.error, &other.mv, &other.position.fen)
     }
 
-    fn stored(&self) -> String {
+    fn stored(&self) -> Answer {
         let Self { mv, answer, .. } = self;
+        let best = |more: String| Answer::BestMove { text: answer.clone(), more };
         match self.query {
-            Query::BestMove => format!("bestmove {answer}"),
-            Query::SearchMoves => format!("bestmove {answer} where only {mv} may be searched"),
-            Query::AfterMove => format!("bestmove {answer} after {mv}"),
-            Query::MultiPv if answer.is_empty() => format!("all best lines without {mv}"),
-            Query::MultiPv => format!("{mv} among the best lines"),
+            Query::BestMove => best(String::new()),
+            Query::SearchMoves => best(format!(" where only {mv} may be searched")),
+            Query::AfterMove => best(format!(" after {mv}")),
+            Query::MultiPv if answer.is_empty() => format!("all best lines without {mv}").into(),
+            Query::MultiPv => format!("{mv} among the best lines").into(),
         }
+    }
+
+    /// The move that it makes or lists though it is illegal, or in place of a legal one.
+    fn given(&self) -> Option<String> {
+        let Self { mv, answer, .. } = self;
+        let shown = if self.query == Query::MultiPv { mv } else { answer };
+        (self.error == MoveError::Extra || self.query != Query::MultiPv).then(|| shown.clone())
     }
 
     fn expected(&self, position: &TestPosition) -> String {

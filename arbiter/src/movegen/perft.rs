@@ -2,7 +2,7 @@
 
 use oracle::perft::{MoveSource, check_suite};
 use suites::perft::{Castling, NodeCount, PerftCase, PerftSuite};
-use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+use suites::{Answer, Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::Extent;
 use super::case_result::{CaseResult, run_cases};
@@ -158,7 +158,7 @@ fn cut_off(
 ) -> Difference {
     let WrongCount { fen, depth, counted, nodes } = wrong;
     let explanation = format!("the wrong move was not found: {}", stopped.why);
-    let [stored, expected] = [counted, nodes].map(|nodes| format!("{nodes} nodes at depth {depth}"));
+    let [stored, expected] = [counted, nodes].map(|nodes| Answer::Nodes { nodes, depth });
     ours(source, Difference { fen, stored, expected, explanation, ..difference })
 }
 
@@ -188,14 +188,9 @@ fn check_at(source: &PerftSource<'_>, suite: &PerftSuite, case: PerftCase, most:
 
 /// The difference with the id and the replay of this check.
 fn ours(source: &PerftSource<'_>, difference: Difference) -> Difference {
-    let depth = depth_of(&difference).unwrap_or(1);
+    let depth = if let Answer::Nodes { depth, .. } = difference.expected { depth } else { 1 };
     let lines = [format!("position fen {}", difference.fen), format!("{} {depth}", source.dialect.command)];
     Difference { check: CHECK.to_owned(), replay: source.pool.replay(&lines), ..difference }
-}
-
-/// The depth in a difference such as `20 nodes at depth 1`.
-fn depth_of(difference: &Difference) -> Option<u32> {
-    difference.expected.rsplit(' ').next()?.parse().ok()
 }
 
 /// The same difference in a position with fewer men, if one shows it.

@@ -1,10 +1,15 @@
 //! What is wrong in a case, and why a case or a check ends early.
 
-use suites::SkipReason;
+use suites::{Answer, SkipReason};
 use uci::Failure;
 
 /// What the program does wrong in a case. `None` if nothing is wrong.
-pub(super) type CaseProblem = Option<String>;
+pub(super) type CaseProblem = Option<Answer>;
+
+/// `readyok` did not come; the page of the check says within which time.
+pub(super) fn no_readyok() -> Answer {
+    Answer::Silent { awaited: "readyok".to_owned(), within: None }
+}
 
 /// Whether a check ran to its end.
 pub(super) type CheckResult = Result<(), Abort>;

@@ -53,7 +53,7 @@ fn first_go(check: &mut CheckContext) -> CheckResult {
         let quoted: String = texts.chars().take(QUOTED).collect();
         match searched {
             Ok(problem) => Ok(problem),
-            Err(_) => Ok(Some(format!("no bestmove, but \"{quoted}\""))),
+            Err(_) => Ok(Some(format!("no bestmove, but \"{quoted}\"").into())),
         }
     })
 }
@@ -124,9 +124,9 @@ fn as_centipawns(session: &mut Session, position: &str) -> Result<CaseProblem, A
         return Err(Abort::Unsupported);
     }
     Ok(scores.find_map(|(printed, score)| match (printed, score) {
-        (Some(printed), mate) => Some(format!("cp {printed}, which stands for {mate}")),
+        (Some(printed), mate) => Some(format!("cp {printed}, which stands for {mate}").into()),
         (None, Score::Centipawns(value)) if value.unsigned_abs() >= NO_EVALUATION => {
-            Some(format!("cp {value}"))
+            Some(crate::answer::of_score(Score::Centipawns(value)))
         }
         _ => None,
     }))

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use shakmaty::{CastlingMode, Chess, Position};
+use suites::Answer;
 use uci::Search;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
@@ -166,11 +167,11 @@ fn castling_or(problem: CaseProblem, board: &Chess, best: &str) -> Result<CasePr
 fn unclear(board: &Chess, search: &Search) -> CaseProblem {
     let best = &search.best.text;
     if rules::after(board, best).is_none() {
-        return Some(format!("bestmove {best}"));
+        return Some(Answer::BestMove { text: best.clone(), more: String::new() });
     }
     let mut pvs = search.infos.iter().filter_map(|(_, info)| info.pv.as_ref());
     let illegal = pvs.find_map(|pv| rules::first_illegal(board, pv));
-    illegal.map(|(index, mv)| format!("{mv} as move {} of a pv", index + 1))
+    illegal.map(|(index, mv)| format!("{mv} as move {} of a pv", index + 1).into())
 }
 
 fn off(check: &mut CheckContext) -> CheckResult {

@@ -7,6 +7,7 @@ use super::context::{Check, CheckContext};
 use super::positions::{MIDDLE, START};
 use super::rules;
 use crate::cause;
+use suites::{Answer, Late};
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/clock", "A program that moves later loses on time.", clock).first().timed(),
@@ -67,7 +68,7 @@ fn within(check: &mut CheckContext, clocks: &[ClockCase]) -> CheckResult {
             session.identity()?;
             let search = session.go(position, clock, Duration::from_millis(most + 2 * GRACE))?;
             if search.took > Duration::from_millis(most + GRACE) {
-                return Ok(Some("a later bestmove".to_owned()));
+                return Ok(Some(Answer::Late(Late::BestMove)));
             }
             let problem = rules::problem(position, &search.best);
             if problem.is_some() && !session.has_told_depth() {

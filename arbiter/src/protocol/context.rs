@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use suites::{Difference, Findings, SkipReason, Verdict};
+use suites::{Answer, Difference, Findings, SkipReason, Verdict};
 use uci::Failure;
 
 use super::CheckTranscript;
-use super::abort::{Abort, CaseProblem, CheckResult};
+use super::abort::{Abort, CheckResult};
 use super::exits::Exits;
 use super::script::printable;
 use super::session::Session;
@@ -95,7 +95,22 @@ impl<T: Copy> NamedCase for (&str, T) {
 }
 
 /// Runs a case in a session.
-type CaseRun<'r, 'a> = &'r dyn Fn(&mut Session<'a>) -> Result<CaseProblem, Abort>;
+type CaseRun<'r, 'a> = &'r dyn Fn(&mut Session<'a>) -> Result<Option<Answer>, Abort>;
+
+/// The answer with escapes in place of control characters, which a program may print.
+fn without_controls(answer: Answer) -> Answer {
+    match answer {
+        Answer::Words(words) => Answer::Words(printable(&words)),
+        Answer::BestMove { text, more } => {
+            Answer::BestMove { text: printable(&text), more: printable(&more) }
+        }
+        Answer::Ended { end, after } => Answer::Ended { end, after: after.as_deref().map(printable) },
+        Answer::Silent { awaited, within } => {
+            Answer::Silent { awaited, within: within.map(|(time, after)| (time, printable(&after))) }
+        }
+        other => other,
+    }
+}
 
 /// The run of one check on one program.
 pub(super) struct CheckContext<'a> {
@@ -162,13 +177,13 @@ impl<'a> CheckContext<'a> {
     ///
     /// # Errors
     /// If the program does not become ready. No other case can be run.
-    pub(super) fn case(
+    pub(super) fn case<A: Into<Answer>>(
         &mut self,
         case: &str,
         expected: &str,
-        run: impl Fn(&mut Session<'a>) -> Result<CaseProblem, Abort>,
+        run: impl Fn(&mut Session<'a>) -> Result<Option<A>, Abort>,
     ) -> CheckResult {
-        self.run_case(case, expected, &run)
+        self.run_case(case, expected, &|session| Ok(run(session)?.map(Into::into)))
     }
 
     /// What [`CheckContext::case`] does, compiled once: `case` is compiled for each closure.
@@ -202,11 +217,11 @@ impl<'a> CheckContext<'a> {
     ///
     /// # Errors
     /// As [`CheckContext::case`].
-    pub(super) fn each<C: NamedCase>(
+    pub(super) fn each<C: NamedCase, A: Into<Answer>>(
         &mut self,
         cases: impl IntoIterator<Item = C>,
         expected: &str,
-        run: impl Fn(&mut Session<'a>, C) -> Result<CaseProblem, Abort>,
+        run: impl Fn(&mut Session<'a>, C) -> Result<Option<A>, Abort>,
     ) -> CheckResult {
         cases.into_iter().try_for_each(|case| self.case(case.name(), expected, |session| run(session, case)))
     }
@@ -264,7 +279,7 @@ impl<'a> CheckContext<'a> {
         &mut self,
         case: &str,
         expected: &str,
-        came: Result<CaseProblem, Abort>,
+        came: Result<Option<Answer>, Abort>,
     ) -> Result<Verdict, Abort> {
         let (stored, failure) = match came {
             Ok(None) => return Ok(Verdict::Agree),
@@ -276,12 +291,12 @@ impl<'a> CheckContext<'a> {
             }
             Err(Abort::Failed(failure)) => {
                 self.timed_out |= matches!(failure, Failure::Silent { .. } | Failure::Deaf { .. });
-                (failure.to_string(), Some(failure))
+                (crate::answer::of_failure(&failure), Some(failure))
             }
             Err(abort @ (Abort::Unsupported | Abort::OutOfTime)) => return Ok(Verdict::Skip(abort.reason())),
             Err(Abort::NotReady) => return Err(Abort::NotReady),
         };
-        Ok(Verdict::Differ(Box::new(self.difference(case, expected, &stored, failure.as_ref()))))
+        Ok(Verdict::Differ(Box::new(self.difference(case, expected, stored, failure.as_ref()))))
     }
 
     /// The session, for checks whose cases depend on what the program declares.
@@ -310,18 +325,28 @@ impl<'a> CheckContext<'a> {
         }
     }
 
-    fn difference(&self, case: &str, expected: &str, stored: &str, failure: Option<&Failure>) -> Difference {
+    fn difference(
+        &self,
+        case: &str,
+        expected: &str,
+        stored: Answer,
+        failure: Option<&Failure>,
+    ) -> Difference {
         let mut explanation = self.check.why.to_owned();
         if failure.is_some() || !self.session.cause().is_empty() {
             explanation = format!("{explanation} The last lines: {}", self.session.last_lines());
         }
+        let (fen, played) = self.session.asked();
         Difference {
             subject: self.findings.tally.subject.clone(),
             check: self.check.id.to_owned(),
             case: case.to_owned(),
-            fen: self.session.fen(),
-            stored: printable(stored),
-            expected: expected.to_owned(),
+            fen,
+            played,
+            stored: without_controls(stored),
+            given: None,
+            expected: expected.into(),
+            best: Vec::new(),
             source: "UCI".to_owned(),
             explanation,
             cause: failure.map_or_else(|| self.cause(), |failure| self.cause_of(failure)),

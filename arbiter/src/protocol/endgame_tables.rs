@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use shakmaty::{Chess, Position};
+use suites::Answer;
 use uci::{Bound, Score, Search};
 
 use super::abort::{Abort, CaseProblem, CheckResult};
@@ -78,7 +79,8 @@ fn moves(check: &mut CheckContext) -> CheckResult {
         let best = probed(search(session, case.position))?.best;
         let illegal = rules::problem(case.position, &best);
         let keeps = keeps(&case, &rules::board(case.position), &best.text);
-        Ok(illegal.or_else(|| (!keeps).then(|| format!("bestmove {}", best.text))))
+        Ok(illegal
+            .or_else(|| (!keeps).then(|| Answer::BestMove { text: best.text.clone(), more: String::new() })))
     })
 }
 
@@ -152,7 +154,7 @@ fn contradiction(value: Value, score: Score) -> CaseProblem {
         Score::Centipawns(worth) | Score::Mate(worth) if worth > 0 => Value::Won,
         Score::Centipawns(_) | Score::Mate(_) => Value::Lost,
     };
-    (told != value).then(|| format!("score {score}"))
+    (told != value).then(|| format!("score {score}").into())
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use super::context::{Check, CheckContext};
 use super::exit_status::{EXIT_STATUS, EXPECTED};
 use super::positions::START;
 use super::session::Session;
+use suites::Answer;
 use uci::{Exit, Support};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -43,7 +44,7 @@ fn ends<'a>(
 ) -> CheckResult {
     check.case(case, "the end of the process", |process| {
         session(process)?;
-        Ok((end(process)? == Exit::Killed).then(|| "it lives on".to_owned()))
+        Ok((end(process)? == Exit::Killed).then_some(Answer::LivesOn))
     })
 }
 
@@ -88,7 +89,7 @@ fn exit_status(check: &mut CheckContext) -> CheckResult {
                 Exit::Killed => Err(Abort::Unsupported),
                 exit @ (Exit::Status(_) | Exit::Signal(_)) => {
                     session.set_cause(session.cause_of(exit, "quit"));
-                    Ok(Some(exit.to_string()))
+                    Ok(Some(Answer::Ended { end: crate::answer::end(exit), after: None }))
                 }
             }
         })?;
@@ -112,16 +113,16 @@ fn input_ends(session: &mut Session, more: Duration) -> Result<CaseProblem, Abor
         Exit::Status(_) => Ok(None),
         Exit::Killed => {
             session.set_cause(LIVES_ON);
-            Ok(Some("it lives on".to_owned()))
+            Ok(Some(Answer::LivesOn))
         }
         // After so much output nothing is read any more.
         Exit::Signal(SIGPIPE) => {
             session.set_cause(LIVES_ON);
-            Ok(Some("it prints without end".to_owned()))
+            Ok(Some("it prints without end".into()))
         }
         exit @ Exit::Signal(_) => {
             session.set_cause(session.cause_of(exit, "the end of its input"));
-            Ok(Some(exit.to_string()))
+            Ok(Some(Answer::Ended { end: crate::answer::end(exit), after: None }))
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use suites::catalogue::{self, Severity};
-use suites::{Difference, SkipReason, Verdict};
+use suites::{Answer, Difference, SkipReason, Verdict};
 
 use super::context::{Check, CheckOutcome, FLAKY};
 use super::exits::BadExit;
@@ -57,13 +57,17 @@ pub(super) fn judge(
 
 /// The finding of a bad end in a check.
 fn difference(outcome: &CheckOutcome, own: &Check, bad: &BadExit) -> Difference {
+    let (fen, played) = bad.asked.clone();
     Difference {
         subject: outcome.findings.tally.subject.clone(),
         check: EXIT_STATUS.to_owned(),
         case: format!("after {}", outcome.findings.tally.check),
-        fen: bad.fen.clone(),
-        stored: bad.exit.clone(),
-        expected: EXPECTED.to_owned(),
+        fen,
+        played,
+        stored: Answer::Ended { end: bad.end.clone(), after: None },
+        given: None,
+        expected: EXPECTED.into(),
+        best: Vec::new(),
         source: "UCI".to_owned(),
         explanation: format!("{} The last lines: {}", own.why, bad.last_lines),
         cause: bad.cause.clone(),

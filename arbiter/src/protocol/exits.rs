@@ -1,6 +1,6 @@
 //! How the processes of a check ended after `quit`.
 
-use suites::Replay;
+use suites::{End, Played, Replay};
 
 /// How the processes of a check ended after `quit`. Those that were killed are not among them.
 #[derive(Debug, Clone, Default)]
@@ -14,13 +14,13 @@ pub(super) struct Exits {
 #[derive(Debug, Clone)]
 pub(super) struct BadExit {
     /// The signal or the status.
-    pub(super) exit: String,
+    pub(super) end: End,
     /// What bad ends after other questions share.
     pub(super) cause: String,
     /// The last lines of the session.
     pub(super) last_lines: String,
-    /// The FEN of the last position.
-    pub(super) fen: String,
+    /// The FEN of the last position, and what its moves lead to.
+    pub(super) asked: (String, Option<Played>),
     /// The command that sends the same lines and `quit`.
     pub(super) replay: Replay,
 }

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use super::abort::{Abort, CheckResult};
+use super::abort::{Abort, CheckResult, no_readyok};
 use super::context::{Check, CheckContext};
 use super::positions::RICH;
+use suites::Answer;
 use uci::{Message, Search};
 
 /// What a program does that prints the lines of its identity at its start, or at one `uci` only.
@@ -41,7 +42,7 @@ fn uciok(check: &mut CheckContext) -> CheckResult {
     check.case("uci", "uciok", |session| {
         session.launch()?;
         session.handshake()?;
-        Ok(None)
+        Ok(None::<Answer>)
     })
 }
 
@@ -88,7 +89,7 @@ fn is_ready(check: &mut CheckContext) -> CheckResult {
         session.launch()?;
         session.handshake()?;
         session.ready()?;
-        Ok(None)
+        Ok(None::<Answer>)
     })
 }
 
@@ -113,14 +114,14 @@ fn searching(check: &mut CheckContext) -> CheckResult {
         session.send("isready")?;
         let (before, came) = session.receive_until(&Message::ReadyOk, session.timeouts().ready.min(READY))?;
         if !came {
-            return Ok(Some("no readyok".to_owned()));
+            return Ok(Some(no_readyok()));
         }
         let during = session.pause(session.quiet_time() / 3)?;
         if before.iter().chain(&during).any(is_move) {
-            return Ok(Some("bestmove before stop".to_owned()));
+            return Ok(Some("bestmove before stop".into()));
         }
         let Search { stopped, .. } = session.stop()?;
-        Ok(stopped.then(|| "no bestmove after stop".to_owned()))
+        Ok(stopped.then(|| "no bestmove after stop".into()))
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::abort::{Abort, CheckResult};
+use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{BAD_FEN, Check, CheckContext};
 use super::positions::{CHECKMATE, MATE_IN_1, STALEMATE};
 use super::rules;
@@ -118,7 +118,7 @@ fn bad_fen_go(check: &mut CheckContext) -> CheckResult {
 }
 
 /// What is wrong with the session after an illegal position, and after a search there.
-fn survives(session: &mut Session, position: &str, searches: bool) -> Result<Option<String>, Abort> {
+fn survives(session: &mut Session, position: &str, searches: bool) -> Result<CaseProblem, Abort> {
     session.send(&format!("position {position}"))?;
     let accepted = session.ready();
     if searches {

@@ -11,6 +11,7 @@ use super::positions::{AHEAD, CHECKMATE, ENDING, MATE_IN_1, MIDDLE, RICH, STALEM
 use super::rules;
 use crate::cause;
 use crate::findings::DRAW_TOLERANCE;
+use suites::{Answer, Late};
 use uci::{Bound, Info, Score, Search};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -89,7 +90,7 @@ fn malformed(search: &Search) -> CaseProblem {
     let of_infos = search.infos.iter().flat_map(|(_, info)| &info.faults).map(ToString::to_string);
     let faults: BTreeSet<String> =
         of_infos.chain(search.best.faults.iter().map(ToString::to_string)).collect();
-    (!faults.is_empty()).then(|| faults.into_iter().take(3).collect::<Vec<_>>().join("; "))
+    (!faults.is_empty()).then(|| faults.into_iter().take(3).collect::<Vec<_>>().join("; ").into())
 }
 
 fn score(check: &mut CheckContext) -> CheckResult {
@@ -127,25 +128,25 @@ fn given_falls(search: &Search, field: fn(&Info) -> Option<u64>) -> Result<bool,
 fn depth(check: &mut CheckContext) -> CheckResult {
     each(check, "depths that never fall", |_, search| {
         let depth = |info: &Info| info.score.and(info.depth).map(u64::from);
-        Ok(falls(values(search, depth)).then(|| "a smaller depth after a greater one".to_owned()))
+        Ok(falls(values(search, depth)).then(|| "a smaller depth after a greater one".into()))
     })
 }
 
 fn nodes(check: &mut CheckContext) -> CheckResult {
     each(check, "nodes that never fall", |_, search| {
-        Ok(given_falls(search, |info| info.nodes)?.then(|| "fewer nodes after more".to_owned()))
+        Ok(given_falls(search, |info| info.nodes)?.then(|| "fewer nodes after more".into()))
     })
 }
 
 fn time(check: &mut CheckContext) -> CheckResult {
     each(check, "times that never fall and are not beyond the clock's by more than 100 ms", |_, search| {
         if given_falls(search, |info| info.time)? {
-            return Ok(Some("a smaller time after a greater one".to_owned()));
+            return Ok(Some("a smaller time after a greater one".into()));
         }
         let ahead = search.infos.iter().any(|(at, info)| {
             info.time.is_some_and(|time| u128::from(time) > at.as_millis() + u128::from(GRACE))
         });
-        Ok(ahead.then(|| "a time that has not passed yet".to_owned()))
+        Ok(ahead.then_some(Answer::Late(Late::Time)))
     })
 }
 
@@ -188,7 +189,7 @@ fn out_of_range(position: &str, search: &Search) -> CaseProblem {
         let number = info.currmovenumber.filter(|&number| number == 0 || number > legal);
         hash.or(line).or(number.map(|number| format!("currmovenumber {number}")))
     };
-    search.infos.iter().find_map(|(_, info)| problem(info))
+    search.infos.iter().find_map(|(_, info)| problem(info)).map(Answer::from)
 }
 
 fn pv_legal(check: &mut CheckContext) -> CheckResult {
@@ -196,7 +197,8 @@ fn pv_legal(check: &mut CheckContext) -> CheckResult {
         let board = rules::board(position);
         let mut pvs = search.infos.iter().filter_map(|(_, info)| info.pv.as_ref());
         let illegal = pvs.find_map(|pv| rules::first_illegal(&board, pv));
-        Ok(illegal.map(|(index, mv)| format!("{mv} as move {} of a pv, which is not legal", index + 1)))
+        Ok(illegal
+            .map(|(index, mv)| format!("{mv} as move {} of a pv, which is not legal", index + 1).into()))
     })
 }
 
@@ -243,10 +245,10 @@ fn wdl(check: &mut CheckContext) -> CheckResult {
 /// What is wrong with the chances of a line.
 fn wrong_wdl(wdl: &str, score: Option<(Score, Bound)>) -> CaseProblem {
     let numbers: Vec<u32> = wdl.split_whitespace().map_while(|number| number.parse().ok()).collect();
-    let [wins, draws, losses] = numbers[..] else { return Some(format!("wdl {wdl}")) };
+    let [wins, draws, losses] = numbers[..] else { return Some(format!("wdl {wdl}").into()) };
     let sum = wins.saturating_add(draws).saturating_add(losses);
     if sum != 1000 {
-        return Some(format!("wdl {wdl}, which is {sum}"));
+        return Some(format!("wdl {wdl}, which is {sum}").into());
     }
     let favours = match score? {
         (Score::Mate(moves), Bound::Exact) => moves.signum(),
@@ -258,6 +260,7 @@ fn wrong_wdl(wdl: &str, score: Option<(Score, Bound)>) -> CaseProblem {
     let contradicts = favours > 0 && wins < losses || favours < 0 && wins > losses;
     contradicts.then(|| {
         format!("wdl {wdl} with the score {}", score.map(|(score, _)| score.to_string()).unwrap_or_default())
+            .into()
     })
 }
 

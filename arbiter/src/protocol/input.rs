@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::abort::{Abort, CaseProblem, CheckResult};
+use super::abort::{Abort, CaseProblem, CheckResult, no_readyok};
 use super::context::{BAD_LINE, Check, CheckContext};
 use super::positions::{RICH, START};
 use super::rules;
@@ -75,7 +75,7 @@ fn searched(session: &mut Session, position: &str, go: &str) -> Result<CaseProbl
 fn answered(session: &mut Session, line: &str) -> Result<CaseProblem, Abort> {
     session.send_bytes(line.as_bytes())?;
     let timeouts = session.timeouts().ready.min(Duration::from_secs(2));
-    Ok((!session.receives(&Message::ReadyOk, timeouts)?).then(|| "no readyok".to_owned()))
+    Ok((!session.receives(&Message::ReadyOk, timeouts)?).then(no_readyok))
 }
 
 fn crlf(check: &mut CheckContext) -> CheckResult {

@@ -9,6 +9,7 @@ use super::rules;
 use super::session::Session;
 use crate::cause;
 use oracle::prover::{ProverLimits, ProverVerdict, prove};
+use suites::{Answer, Late};
 use uci::{Failure, Search, Support};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -170,7 +171,7 @@ fn movetime(check: &mut CheckContext) -> CheckResult {
         let search = small(session, position, &format!("movetime {}", MOVETIME.as_millis()))?;
         let late = search.took > MOVETIME + GRACE;
         Ok(rules::problem_without_stop(position, &search)
-            .or_else(|| late.then(|| "a later bestmove".to_owned())))
+            .or_else(|| late.then_some(Answer::Late(Late::BestMove))))
     })
 }
 
@@ -198,7 +199,7 @@ fn overrun(check: &mut CheckContext) -> CheckResult {
             // `protocol/movetime` reports it.
             return Err(Abort::Unsupported);
         }
-        Ok((over > OVERRUN).then(|| "later answers".to_owned()))
+        Ok((over > OVERRUN).then_some(Answer::Late(Late::Answers)))
     })
 }
 
@@ -213,7 +214,7 @@ fn movetime_used(check: &mut CheckContext) -> CheckResult {
 fn mate(check: &mut CheckContext) -> CheckResult {
     check.case("mate 2", "a legal bestmove by itself", |session| {
         let search = small(session, MATE_IN_2, "mate 2")?;
-        let runs_out = has_run_out(&search).then(|| "it searched on to its greatest depth".to_owned());
+        let runs_out = has_run_out(&search).then(|| "it searched on to its greatest depth".into());
         Ok(rules::problem_without_stop(MATE_IN_2, &search).or(runs_out))
     })
 }

@@ -8,6 +8,7 @@ use super::context::{BAD_LINE, Check, CheckContext};
 use super::positions::{MATE_IN_1, MATE_IN_2, RICH, START};
 use super::session::Session;
 use super::{pv, rules};
+use suites::Answer;
 use uci::{OptionKind, UciOption};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -54,7 +55,7 @@ fn form(check: &mut CheckContext) -> CheckResult {
             Some(_) => None,
         };
         let all: Vec<String> = faults.chain(missing.map(str::to_owned)).collect();
-        (!all.is_empty()).then(|| all.join("; "))
+        (!all.is_empty()).then(|| all.join("; ").into())
     })
 }
 
@@ -71,7 +72,7 @@ fn default(check: &mut CheckContext) -> CheckResult {
             }),
             _ => false,
         };
-        wrong.then(|| format!("default {default}"))
+        wrong.then(|| format!("default {default}").into())
     })
 }
 
@@ -104,7 +105,7 @@ fn bounds(check: &mut CheckContext) -> CheckResult {
                 with_value(session, &option, &value, |session| {
                     session.search(START, 1, LONGEST).map(|_| ())
                 })?;
-                Ok(None)
+                Ok(None::<Answer>)
             })?;
         }
     }
@@ -191,8 +192,9 @@ fn analyse_mode(check: &mut CheckContext) -> CheckResult {
         let (usual, analysed) = (search("false")?, search("true")?);
         let mate = |search| pv::announced(search).map(|(moves, _)| moves);
         let lost = mate(&usual).filter(|_| mate(&usual) != mate(&analysed));
-        Ok(rules::problem(position, &analysed.best)
-            .or_else(|| lost.map(|moves| format!("no mate {moves}, which it announces without the option"))))
+        Ok(rules::problem(position, &analysed.best).or_else(|| {
+            lost.map(|moves| format!("no mate {moves}, which it announces without the option").into())
+        }))
     })
 }
 

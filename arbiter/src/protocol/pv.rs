@@ -98,7 +98,7 @@ fn line_past_end(
         let past = pvs.filter_map(|pv| past_end(&board, pv)).find(|(ending, _)| wanted(*ending));
         if let Some((ending, mv)) = past {
             let position = position.trim_start_matches("fen ");
-            return Ok(Some(format!("{mv} after {} in a pv of {position}", ending.name())));
+            return Ok(Some(format!("{mv} after {} in a pv of {position}", ending.name()).into()));
         }
     }
     Ok(None)

@@ -2,6 +2,7 @@
 
 use oracle::board::{self, Accept, Spelling};
 use shakmaty::{CastlingMode, Chess};
+use suites::Answer;
 use uci::{BestMove, Search};
 
 use super::abort::CaseProblem;
@@ -46,16 +47,13 @@ pub(super) fn problem_on(board: &Chess, best: &BestMove) -> CaseProblem {
     if board::legal_move(board, text, Spelling::AnyCase).is_some() {
         return None;
     }
-    Some(if text.is_empty() {
-        "bestmove without a move".to_owned()
-    } else {
-        format!("bestmove {text}, which is not legal")
-    })
+    let illegal = || Answer::BestMove { text: text.to_owned(), more: ", which is not legal".to_owned() };
+    Some(if text.is_empty() { "bestmove without a move".into() } else { illegal() })
 }
 
 /// What is wrong with a search that has to end without `stop`.
 pub(super) fn problem_without_stop(position: &str, search: &Search) -> CaseProblem {
-    if search.stopped { Some("no bestmove before stop".to_owned()) } else { problem(position, &search.best) }
+    if search.stopped { Some("no bestmove before stop".into()) } else { problem(position, &search.best) }
 }
 
 /// The first illegal move of a line, and its index.

@@ -3,7 +3,10 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use suites::Played;
 use uci::Program;
+
+use crate::asked;
 
 /// The longest line that is written into a command in full, in bytes.
 const LONGEST: usize = 8 << 10;
@@ -12,8 +15,8 @@ const LONGEST: usize = 8 << 10;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Script {
     steps: Vec<Step>,
-    /// The FEN of the last `position` command.
-    fen: String,
+    /// The arguments of the last `position` command.
+    position: String,
     /// Whether its process has to end: the command then prints the exit status.
     ends: bool,
     /// Whether its input ends without `quit`.
@@ -32,8 +35,7 @@ impl Script {
         if let Some(position) =
             std::str::from_utf8(bytes).ok().and_then(|line| line.strip_prefix("position "))
         {
-            let fen = position.strip_prefix("fen ").unwrap_or_default();
-            fen.split(" moves").next().unwrap_or_default().trim().clone_into(&mut self.fen);
+            position.trim().clone_into(&mut self.position);
         }
         match self.steps.last_mut() {
             Some(Step::Send(sent)) if sent.len() + bytes.len() <= LONGEST => sent.extend_from_slice(bytes),
@@ -62,9 +64,9 @@ impl Script {
         !self.ends_input && !self.steps.last().is_some_and(has_quit)
     }
 
-    /// The FEN of the last `position` command. Empty after `startpos`.
-    pub(super) fn fen(&self) -> &str {
-        &self.fen
+    /// The FEN of the last `position` command, which is empty after `startpos`, and what its moves lead to.
+    pub(super) fn asked(&self) -> (String, Option<Played>) {
+        asked::of_position(&self.position)
     }
 
     /// The command. It does not depend on measured times.
@@ -161,9 +163,9 @@ mod tests {
             Script::default().command(&program),
             "(printf 'uci\\n'; sleep 1; printf 'quit\\n') | timeout 10 'a b' --uci"
         );
-        assert_eq!(script.fen(), "8/8/8/8/8/8/8/8 w - - 0 1");
+        assert_eq!(script.asked().0, "8/8/8/8/8/8/8/8 w - - 0 1");
         script.send(b"position startpos\n");
-        assert_eq!(script.fen(), "");
+        assert_eq!(script.asked(), (String::new(), None));
         for line in [&b"quit\n"[..], b"isready\n"] {
             let mut script = script.clone();
             script.send(line);

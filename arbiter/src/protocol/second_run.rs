@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use suites::{Difference, Findings, SkipReason, Verdict};
+use suites::{Answer, Difference, Findings, SkipReason, Verdict};
 
 use super::context::{CheckOutcome, FLAKY};
 
@@ -49,8 +49,8 @@ fn both(first: &CheckOutcome, after: &Findings) -> Findings {
 
 /// The verdict on what came in one of two runs: a note, unless it is a late answer, which a busy machine causes.
 fn once(found: &Difference) -> Verdict {
-    match found.stored.as_str() {
-        "a later bestmove" | "later answers" | "a time that has not passed yet" => Verdict::Observed,
+    match found.stored {
+        Answer::Late(_) => Verdict::Observed,
         _ => Verdict::Differ(Box::new(noted(found))),
     }
 }
@@ -86,7 +86,7 @@ fn noted(found: &Difference) -> Difference {
 mod tests {
     use std::collections::BTreeSet;
 
-    use suites::{Evidence, Tally};
+    use suites::{Evidence, Late, Tally};
 
     use super::super::CheckTranscript;
     use super::super::exits::Exits;
@@ -98,8 +98,11 @@ mod tests {
             check: "protocol/bad-fen".to_owned(),
             case: case.to_owned(),
             fen: String::new(),
-            stored: String::new(),
-            expected: String::new(),
+            played: None,
+            stored: Answer::default(),
+            given: None,
+            expected: Answer::default(),
+            best: Vec::new(),
             source: "UCI".to_owned(),
             explanation: String::new(),
             cause: String::new(),
@@ -151,7 +154,7 @@ mod tests {
     #[test]
     fn a_late_answer_that_comes_once_is_observed() {
         let mut first = outcome(&["a"], &[], 1, 0);
-        first.findings.differences[0].stored = "a later bestmove".to_owned();
+        first.findings.differences[0].stored = Answer::Late(Late::BestMove);
         merge(&mut first, &outcome(&[], &[], 2, 0));
         let tally = &first.findings.tally;
         assert_eq!((first.findings.differences.len(), tally.agreed, tally.observed), (0, 1, 1));

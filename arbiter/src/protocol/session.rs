@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use suites::Replay;
+use suites::{Played, Replay};
 use uci::{
     Direction, Engine, Entry, Exit, Failure, Identity, LimitSupport, LineQuirks, Message, Program, Search,
     Timeouts, UciOption,
@@ -286,9 +286,9 @@ impl<'a> Session<'a> {
             Exit::Killed => {}
             Exit::Status(_) | Exit::Signal(_) => self.exits.bad.push(BadExit {
                 cause: self.cause_of(exit, "quit"),
-                exit: exit.to_string(),
+                end: crate::answer::end(exit),
                 last_lines: self.last_lines(),
-                fen: self.fen(),
+                asked: self.asked(),
                 replay: self.replay(),
             }),
         }
@@ -391,9 +391,9 @@ impl<'a> Session<'a> {
         printable(&lines[lines.len().saturating_sub(QUOTED)..].join(" | "))
     }
 
-    /// The FEN of the last `position` command. Empty after `startpos`.
-    pub(super) fn fen(&self) -> String {
-        self.script.fen().to_owned()
+    /// The FEN of the last `position` command, which is empty after `startpos`, and what its moves lead to.
+    pub(super) fn asked(&self) -> (String, Option<Played>) {
+        self.script.asked()
     }
 
     /// The command that sends the same lines again.

@@ -6,7 +6,7 @@ use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
 use super::positions::{FORCED, MATE_IN_1, RICH, START};
 use super::session::Session;
-use crate::cause;
+use suites::{Answer, Late};
 use uci::{Failure, Message, Search, Support};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -51,7 +51,7 @@ fn stop(check: &mut CheckContext) -> CheckResult {
         let search = session.stop()?;
         let is_late = search.took > LATEST;
         Ok(stop_problem(session, position, &search)
-            .or_else(|| is_late.then(|| "a later bestmove".to_owned())))
+            .or_else(|| is_late.then_some(Answer::Late(Late::BestMove))))
     })
 }
 
@@ -74,7 +74,7 @@ fn late(check: &mut CheckContext) -> CheckResult {
             }
         }
         let is_late = median(times) > PROMPT;
-        Ok(is_late.then(|| "later answers".to_owned()))
+        Ok(is_late.then_some(Answer::Late(Late::Answers)))
     })
 }
 
@@ -107,7 +107,7 @@ pub(super) fn stopped(session: &mut Session, position: &str) -> Result<CaseProbl
 
 fn stop_problem(session: &mut Session, position: &str, search: &Search) -> CaseProblem {
     if search.stopped {
-        return Some(cause::SECOND_STOP.to_owned());
+        return Some(Answer::SecondStop);
     }
     session.problem(position, search)
 }
@@ -129,7 +129,7 @@ pub(super) fn stray(session: &mut Session) -> Result<CaseProblem, Abort> {
     let mut messages = session.ready()?;
     messages.extend(session.pause(session.quiet_time() / 3)?);
     let stray = messages.into_iter().find_map(|message| match message {
-        Message::BestMove(best) => Some(format!("bestmove {}", best.text)),
+        Message::BestMove(best) => Some(Answer::BestMove { text: best.text, more: String::new() }),
         _ => None,
     });
     session.or_check_alive(stray)
@@ -155,7 +155,7 @@ pub(super) fn lasts(session: &mut Session, position: &str, limit: &str) -> Resul
     if messages.iter().any(|message| matches!(message, Message::BestMove(_))) {
         let has_searched = messages.iter().any(|message| matches!(message, Message::Info(_)));
         let how = if has_searched { "" } else { ", without a search" };
-        return Ok(Some(format!("bestmove by itself{how}")));
+        return Ok(Some(format!("bestmove by itself{how}").into()));
     }
     // Other checks report how it answers `stop`.
     match stopped(session, position) {

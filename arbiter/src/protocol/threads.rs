@@ -8,6 +8,7 @@ use super::context::{Check, CheckContext};
 use super::positions::RICH;
 use super::session::Session;
 use super::stopping::stray;
+use suites::Answer;
 use uci::{Exit, Failure, Message, OptionKind, Support};
 
 pub(super) const CHECKS: &[Check] = &[Check::new(
@@ -54,7 +55,7 @@ fn sessions(check: &mut CheckContext) -> CheckResult {
             }
             set(session, threads)?;
             match rounds(session, ROUNDS, run)? {
-                (round, Some(problem)) => Ok(Some(format!("{problem} in search {round}"))),
+                (round, Some(problem)) => Ok(Some(format!("{problem} in search {round}").into())),
                 (rounds, None) if rounds < LEAST_ROUNDS => Err(Abort::OutOfTime),
                 _ => stray(session),
             }
@@ -69,7 +70,7 @@ fn sessions(check: &mut CheckContext) -> CheckResult {
         for _ in 0..QUITS {
             session.start()?;
             if lives_on(session, threads)? {
-                return Ok(Some("it lives on".to_owned()));
+                return Ok(Some(Answer::LivesOn));
             }
         }
         Ok(None)
@@ -128,7 +129,7 @@ fn newgame(session: &mut Session) -> Result<CaseProblem, Abort> {
 fn is_ready(session: &mut Session) -> Result<CaseProblem, Abort> {
     session.begin_search(RICH, "infinite")?;
     if session.ready()?.iter().any(|message| matches!(message, Message::BestMove(_))) {
-        return Ok(Some("bestmove before stop".to_owned()));
+        return Ok(Some("bestmove before stop".into()));
     }
     session.send("stop")?;
     answer(session, session.timeouts().stop)
@@ -137,8 +138,8 @@ fn is_ready(session: &mut Session) -> Result<CaseProblem, Abort> {
 /// What is wrong with the answer to a search: it does not come, or only after another `stop`.
 fn answer(session: &mut Session, within: Duration) -> Result<CaseProblem, Abort> {
     match session.bestmove(within, REPLAYED) {
-        Ok(search) => Ok(search.stopped.then(|| "no bestmove before a second stop".to_owned())),
-        Err(Abort::Failed(Failure::Silent { .. })) => Ok(Some("no bestmove".to_owned())),
+        Ok(search) => Ok(search.stopped.then(|| "no bestmove before a second stop".into())),
+        Err(Abort::Failed(Failure::Silent { .. })) => Ok(Some("no bestmove".into())),
         Err(abort) => Err(abort),
     }
 }

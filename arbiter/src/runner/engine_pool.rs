@@ -7,6 +7,7 @@ use uci::{Direction, Engine, Failure, Program, Timeouts, set_option};
 
 use super::incident::{AT_START, Incident};
 use super::pool::Pool;
+use crate::asked;
 use crate::sync::locked;
 
 /// How long a replay waits for the answer, in seconds.
@@ -97,10 +98,12 @@ impl EnginePool {
     fn keep(&self, failure: Failure, sent: &[String], transcript: String) {
         let asked: Vec<String> =
             sent.iter().filter(|line| !["stop", "isready"].contains(&line.as_str())).cloned().collect();
-        let position = asked.iter().find_map(|line| line.strip_prefix("position fen ")).unwrap_or_default();
+        let position = asked.iter().find_map(|line| line.strip_prefix("position ")).unwrap_or_default();
+        let (fen, played) = asked::of_position(position);
         let kept = Incident {
             case: self.case.clone(),
-            fen: position.split(" moves ").next().unwrap_or_default().to_owned(),
+            fen,
+            played,
             replay: self.replayed(&asked, sent.iter().any(|line| line == "stop")),
             failure,
             transcript,

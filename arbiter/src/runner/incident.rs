@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use suites::{Findings, Replay, SkipReason};
+use suites::{Findings, Played, Replay, SkipReason};
 use uci::{Failure, Limit, ProbeFailure, Question};
 
+use crate::asked;
 use crate::player::{PlayerFactory, ProgramFactory, Setup};
 
 /// The case of a failure at the start of a program or at a new game.
@@ -21,6 +22,8 @@ pub struct Incident {
     pub case: String,
     /// The FEN of the last position. Empty at a start.
     pub fen: String,
+    /// The moves that were played after it.
+    pub played: Option<Played>,
     /// The command that asks the same again.
     pub replay: Replay,
     /// The last lines of the session, and of a second one if it failed again. Empty if too many transcripts are kept.
@@ -44,6 +47,8 @@ impl Incident {
             failure,
             case: question.map_or_else(|| AT_START.to_owned(), case_of),
             fen: question.map(|question| question.fen.clone()).unwrap_or_default(),
+            played: question
+                .and_then(|question| asked::played(&question.fen, question.moves.iter().map(String::as_str))),
             replay: players.replay(Setup::ALL, question.unwrap_or(&start)),
             transcript,
             reproduced: false,

@@ -90,6 +90,15 @@ impl StalematePosition {
         })
     }
 
+    /// The moves that keep the result where others give it away, in UCI notation.
+    pub(crate) fn right_moves(&self) -> Vec<String> {
+        if self.losing.is_empty() {
+            return Vec::new();
+        }
+        let legal = self.position.legal_moves().into_iter().filter(|mv| !self.losing.contains(mv));
+        legal.map(|mv| board::uci_text(mv, shakmaty::CastlingMode::Standard)).collect()
+    }
+
     /// Whether the side to move is stalemated.
     pub fn is_stalemate(&self) -> bool {
         self.position.is_stalemate()

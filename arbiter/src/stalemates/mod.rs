@@ -14,7 +14,7 @@ mod tests;
 
 pub use reports::StalemateSubjectRow;
 use suites::stalemates::{StalemateCase, StalemateClass};
-use suites::{Evidence, SkipReason, Verdict};
+use suites::{Answer, Evidence, ScoreBound, SkipReason, Then, ToldScore, Verdict};
 use uci::{Limit, Question, Reply};
 
 use super::{Effort, Incident, Outcome, SuiteContext, by_effort};
@@ -293,7 +293,9 @@ impl StalemateRun<'_> {
         let fault = Fault {
             kind: worst,
             stored: stored(reply),
-            expected: expected(self.case),
+            given: reply.as_ref().ok().and_then(|reply| reply.best.clone()),
+            expected: expected(self.case).into(),
+            best: self.case.right_moves(),
             source: "proof by shakmaty's moves".to_owned(),
             explanation: explanations.join("; "),
             cause: match worst {
@@ -324,16 +326,17 @@ impl StalemateRun<'_> {
         }
         let (players, fen) = (self.context.players, &*self.case.fen);
         let replay = players.replay_series(self.setup, &series);
-        FaultCase { player: players.name(), check: fault.check().to_owned(), case, fen, replay }
+        FaultCase { player: players.name(), check: fault.check().to_owned(), case, fen, played: None, replay }
     }
 }
 
 /// The score and move of an answer.
-fn stored(reply: &Result<Reply, NoAnswer>) -> String {
-    let Ok(reply) = reply else { return "no answer".to_owned() };
-    let score = reply.last().map_or("no score".to_owned(), |line| line.score.to_string());
-    let best = reply.best.as_deref().map_or("no move".to_owned(), |best| format!("the move {best}"));
-    format!("{score}, {best}")
+fn stored(reply: &Result<Reply, NoAnswer>) -> Answer {
+    let Ok(reply) = reply else { return "no answer".into() };
+    let then = reply.best.clone().map_or(Then::NoMove, Then::Move);
+    let Some(line) = reply.last() else { return Answer::NoScore(then) };
+    let (score, bound) = (crate::answer::engine_score(line.score), ScoreBound::Exact);
+    Answer::Score(ToldScore { score, bound, depth: None, then, mate_in_one: None })
 }
 
 /// The result and moves that are right.

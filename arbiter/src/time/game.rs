@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use oracle::board::{self, Accept, Game, Spelling};
 use shakmaty::Position;
+use suites::Answer;
 use uci::{Engine, Failure};
 
 use super::Conditions;
@@ -22,7 +23,7 @@ pub(super) struct GameFault {
     /// The position before the move.
     pub(super) fen: String,
     /// The time that the move took, or the move.
-    pub(super) stored: String,
+    pub(super) stored: Answer,
     /// The commands that ask for the move.
     pub(super) commands: Vec<String>,
     /// The number of the ply, from 1.
@@ -94,12 +95,12 @@ impl TimedGame<'_> {
         // Twice: both the program and this process may have had to wait for a processor.
         if search.stopped || search.took > left + MARGIN + 2 * self.lateness.take_worst() {
             let (took, left) = (search.took.as_millis(), left.as_millis());
-            let stored = format!("took {took} ms, had {left} ms");
-            return Ok(Some(self.fault(GameFaultKind::Forfeit, &stored)));
+            let stored = format!("took {took} ms, had {left} ms").into();
+            return Ok(Some(self.fault(GameFaultKind::Forfeit, stored)));
         }
         if self.game.play_text(&search.best.text, Spelling::Tolerant).is_err() {
-            let stored = format!("bestmove {}", search.best.text);
-            return Ok(Some(self.fault(GameFaultKind::IllegalMove, &stored)));
+            let stored = Answer::BestMove { text: search.best.text, more: String::new() };
+            return Ok(Some(self.fault(GameFaultKind::IllegalMove, stored)));
         }
         self.clocks[side] = left.saturating_sub(search.took) + self.conditions.increment;
         self.moves.push(search.best.text);
@@ -122,11 +123,11 @@ impl TimedGame<'_> {
         format!("wtime {white} btime {black} winc {increment} binc {increment}")
     }
 
-    fn fault(&self, kind: GameFaultKind, stored: &str) -> GameFault {
+    fn fault(&self, kind: GameFaultKind, stored: Answer) -> GameFault {
         GameFault {
             kind,
             fen: board::fen(self.game.position()),
-            stored: stored.to_owned(),
+            stored,
             commands: vec![format!("position {}", self.position_command()), format!("go {}", self.limit())],
             ply: self.moves.len() + 1,
         }

@@ -8,7 +8,7 @@ mod lateness;
 
 use std::time::{Duration, Instant};
 
-use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+use suites::{Answer, Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 use uci::Failure;
 
 use super::{Incident, Outcome, ProgressObserver};
@@ -200,16 +200,22 @@ fn play_confirmed(pool: &EnginePool, conditions: &Conditions, opening: &str, dea
 
 fn difference(pool: &EnginePool, check: &str, number: usize, opening: &str, fault: &GameFault) -> Difference {
     let (expected, source, what) = match fault.kind {
-        GameFaultKind::Forfeit => ("a move within its time".to_owned(), "UCI", "its time was over"),
-        GameFaultKind::IllegalMove => ("a legal move".to_owned(), "shakmaty", "its move is not legal"),
+        GameFaultKind::Forfeit => ("a move within its time".into(), "UCI", "its time was over"),
+        GameFaultKind::IllegalMove => ("a legal move".into(), "shakmaty", "its move is not legal"),
     };
     Difference {
         subject: pool.name().to_owned(),
         check: check.to_owned(),
         case: game_named(number),
         fen: fault.fen.clone(),
+        played: None,
+        given: match &fault.stored {
+            Answer::BestMove { text, .. } => Some(text.clone()),
+            _ => None,
+        },
         stored: fault.stored.clone(),
         expected,
+        best: Vec::new(),
         source: source.to_owned(),
         explanation: format!(
             "{what} at ply {} of a game from {opening}{}",
@@ -242,8 +248,11 @@ fn movetime(pool: &EnginePool, opening: &str, time: u64) -> Result<Verdict, Fail
         check: OVERRUN.to_owned(),
         case: pool.case().to_owned(),
         fen: (*opening).to_owned(),
-        stored: format!("{} ms", least.as_millis()),
-        expected: format!("{time} ms, and {} ms more at most", TOLERANCE.as_millis()),
+        played: None,
+        stored: format!("{} ms", least.as_millis()).into(),
+        given: None,
+        best: Vec::new(),
+        expected: format!("{time} ms, and {} ms more at most", TOLERANCE.as_millis()).into(),
         source: "UCI".to_owned(),
         explanation: format!("the shortest of {TRIES} searches, which all took too long"),
         cause: String::new(),

@@ -25,5 +25,5 @@ fn a_first_search_has_no_options_of_the_user() {
     let findings =
         in_many_threads(|| run_by(&program, &LimitSupport::UNKNOWN, None, &[id("first-go")].into()));
     let [found] = &findings[0].differences[..] else { panic!("{findings:#?}") };
-    assert_eq!(found.stored, "no bestmove, but \"send ucinewgame first\"");
+    assert_eq!(found.stored.to_string(), "no bestmove, but \"send ucinewgame first\"");
 }

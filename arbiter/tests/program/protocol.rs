@@ -336,7 +336,7 @@ fn a_search_that_runs_out_of_depths_has_to_end() {
     let arguments = [HEARD, waits, SAID, "info depth 8 =>info depth 120 "];
     let findings = in_many_threads(|| run(&arguments, &[id("nodes")].into()));
     let [found] = &findings[0].differences[..] else { panic!("{findings:#?}") };
-    assert_eq!(found.stored, "no bestmove before stop");
+    assert_eq!(found.stored.to_string(), "no bestmove before stop");
 }
 
 /// One fault that shows over several kinds of malformed lines has one cause.

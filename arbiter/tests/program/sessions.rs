@@ -72,7 +72,7 @@ fn the_exit_status_of_each_session_is_judged() {
     let check = |fault: &str, case: &str, last: &str| {
         let [found] = &found(fault)[..] else { panic!("one finding") };
         assert_eq!((found.check.as_str(), found.case.as_str()), ("protocol/exit-status", case));
-        assert!(found.stored.contains("SIGABRT"), "{}", found.stored);
+        assert!(found.stored.to_string().contains("SIGABRT"), "{}", found.stored);
         assert!(found.explanation.contains(last), "{}", found.explanation);
         assert!(found.replay.contains("quit\\n'; "), "{}", found.replay);
         assert!(found.replay.ends_with("; echo status $?"), "{}", found.replay);

@@ -31,7 +31,7 @@ fn check(fault: &str, time: Duration, id: &str, stored: &str) {
         if tally.check == id {
             assert_eq!((tally.differed, tally.total()), (3, 3), "{tally:?}");
             assert!(
-                findings.differences.iter().all(|found| found.stored.starts_with(stored)),
+                findings.differences.iter().all(|found| found.stored.to_string().starts_with(stored)),
                 "{findings:#?}"
             );
             assert!(findings.differences[0].replay.contains(" 'go wtime "), "{findings:#?}");
@@ -82,7 +82,7 @@ fn searches_longer_than_movetime_are_found() {
     let found = findings(&["late"], Duration::from_mins(1));
     let overrun = found.iter().find(|findings| findings.tally.check == "time/overrun").unwrap();
     assert_eq!((overrun.tally.differed, overrun.tally.total()), (2, 2), "{overrun:#?}");
-    assert!(overrun.differences[0].expected.contains("50 ms more at most"));
+    assert!(overrun.differences[0].expected.to_string().contains("50 ms more at most"));
 }
 
 #[test]

@@ -138,8 +138,9 @@ pub fn compare(job: &TableJob, counts: &[CensusCount; 2]) -> Findings {
                 continue;
             }
             let text = DifferenceText {
-                stored: counted.to_string(),
-                expected: published.to_string(),
+                stored: counted.to_string().into(),
+                expected: published.to_string().into(),
+                best: None,
                 source: "published counts",
                 explanation: format!("{name} with {} to move", side.name()),
             };

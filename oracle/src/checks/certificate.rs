@@ -16,7 +16,7 @@ use super::walk;
 use super::{Check, DifferenceText, TableJob};
 use crate::board;
 use crate::positions::Placement;
-use crate::table_probe::{Dtm, ProbeError, TableProbe, TableValue, Wdl, describe_dtm, wdl_of};
+use crate::table_probe::{Dtm, ProbeError, TableProbe, TableValue, Wdl, distance, wdl_of};
 
 const CHECK: Check = Check::Certificate;
 
@@ -33,8 +33,9 @@ pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess, val
         Err((mv, refusal)) => {
             let mv = board::uci_text(mv, position.castles().mode());
             let text = DifferenceText {
-                stored: value.to_string(),
-                expected: "the value that follows from its successors".to_owned(),
+                stored: value.into(),
+                best: None,
+                expected: "the value that follows from its successors".into(),
                 source: "certificate",
                 explanation: format!("the table has no value for the position after {mv}: {}", refusal.0),
             };
@@ -117,8 +118,9 @@ fn says(value: &TableValue, entailed: &Entailed, position: &Chess) -> Difference
         None => "there is no legal move".to_owned(),
     };
     DifferenceText {
-        stored: value.to_string(),
-        expected: describe_dtm(entailed.dtm),
+        stored: value.into(),
+        expected: distance(entailed.dtm),
+        best: entailed.by.map(|mv| board::uci_text(mv, position.castles().mode())),
         source: "certificate",
         explanation,
     }

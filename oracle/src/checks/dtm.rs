@@ -9,7 +9,7 @@ use super::walk;
 use super::{Check, DifferenceText, TableJob};
 use crate::board;
 use crate::positions::{Placement, Scope};
-use crate::table_probe::{Dtm, TableProbe, TableValue, describe_dtm, wdl_of};
+use crate::table_probe::{Dtm, TableProbe, TableValue, describe_dtm, distance, wdl_of};
 
 /// Compares every legal position of the job's scope with Gaviota or Prophet.
 pub(super) fn foreign(job: &TableJob, check: Check) -> Findings {
@@ -22,8 +22,9 @@ pub(super) fn foreign(job: &TableJob, check: Check) -> Findings {
             return Verdict::Agree;
         }
         let text = DifferenceText {
-            stored: value.to_string(),
-            expected: describe_dtm(dtm),
+            stored: value.into(),
+            expected: distance(dtm),
+            best: None,
             source: source.name(),
             explanation: "its table of distances to mate text so".to_owned(),
         };
@@ -52,26 +53,27 @@ pub(super) fn judge_truth(
     if expected.dtm == value.dtm && expected.wdl == value.wdl {
         return Verdict::Agree;
     }
-    let text = DifferenceText {
-        stored: value.to_string(),
-        expected: expected.to_string(),
-        source: "certified production table",
-        explanation: move_to(truth, position, expected.dtm),
-    };
+    let (best, explanation) = move_to(truth, position, expected.dtm);
+    let (stored, expected) = (value.into(), (&expected).into());
+    let text = DifferenceText { stored, expected, best, source: "certified production table", explanation };
     job.differ(Check::Truth, placement, text)
 }
 
-/// Names a move that leads to the true value.
-pub fn better_move(truth: &dyn TableProbe, position: &Chess) -> String {
+/// A move that leads to the true value, in UCI notation, and words about it.
+pub fn better_move(truth: &dyn TableProbe, position: &Chess) -> (Option<String>, String) {
     match resolved(truth, position) {
         Ok(value) => move_to(truth, position, value.dtm),
-        Err(refusal) => refusal.0,
+        Err(refusal) => (None, refusal.0),
     }
 }
 
-/// Names a move that leads to the true value of a position: the first after which the distance is one ply less, and in a
+/// A move that leads to the true value of a position, in UCI notation, and words about it: the first after which the distance is one ply less, and in a
 /// draw the last that keeps the draw.
-pub(crate) fn move_to(truth: &dyn TableProbe, position: &Chess, dtm: Option<Dtm>) -> String {
+pub(crate) fn move_to(
+    truth: &dyn TableProbe,
+    position: &Chess,
+    dtm: Option<Dtm>,
+) -> (Option<String>, String) {
     let moves = position.legal_moves();
     let leads_there = |mv: &&Move| {
         let value = resolved(truth, &board::after(position, **mv));
@@ -84,9 +86,11 @@ pub(crate) fn move_to(truth: &dyn TableProbe, position: &Chess, dtm: Option<Dtm>
     match found {
         Some(&mv) => {
             let san = SanPlus::from_move(position.clone(), mv);
-            format!("{san} ({}): {}", board::uci_text(mv, position.castles().mode()), describe_dtm(dtm))
+            let text = board::uci_text(mv, position.castles().mode());
+            let words = format!("{san} ({text}): {}", describe_dtm(dtm));
+            (Some(text), words)
         }
-        None if moves.is_empty() => "there is no legal move".to_owned(),
-        None => "no move is known that leads to it".to_owned(),
+        None if moves.is_empty() => (None, "there is no legal move".to_owned()),
+        None => (None, "no move is known that leads to it".to_owned()),
     }
 }

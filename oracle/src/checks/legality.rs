@@ -46,8 +46,9 @@ pub(super) fn refused(job: &TableJob, placement: &Placement, images: u64, findin
         for (board, turn) in [(board, placement.turn)].into_iter().chain(exchanged) {
             let Ok(value) = job.subject.probe(&board, turn) else { continue };
             let text = DifferenceText {
-                stored: value.to_string(),
-                expected: "a refusal".to_owned(),
+                stored: (&value).into(),
+                best: None,
+                expected: "a refusal".into(),
                 source: "shakmaty",
                 explanation: "the position is not legal".to_owned(),
             };

@@ -19,7 +19,7 @@ mod walk;
 mod tests;
 
 use shakmaty::Chess;
-use suites::{Difference, Evidence, Findings, Replay, SkipReason, Tally, Verdict};
+use suites::{Answer, Difference, Evidence, Findings, Replay, SkipReason, Tally, Verdict};
 
 use crate::authorities::Authorities;
 use crate::positions::{Men, Placement, Scope};
@@ -172,8 +172,9 @@ impl TableJob<'_> {
     fn probe(&self, check: Check, placement: &Placement) -> Result<TableValue, Verdict> {
         self.subject.probe(&placement.board, placement.turn).map_err(|refusal| {
             let text = DifferenceText {
-                stored: format!("no answer: {}", refusal.0),
-                expected: "an answer".to_owned(),
+                stored: format!("no answer: {}", refusal.0).into(),
+                best: None,
+                expected: "an answer".into(),
                 source: "shakmaty",
                 explanation: "the position is legal".to_owned(),
             };
@@ -235,8 +236,11 @@ impl Label<'_> {
             check: self.check.to_owned(),
             case,
             fen,
+            played: None,
             stored: text.stored,
+            given: None,
             expected: text.expected,
+            best: text.best.into_iter().collect(),
             source: text.source.to_owned(),
             explanation: text.explanation,
             cause: String::new(),
@@ -249,9 +253,11 @@ impl Label<'_> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DifferenceText {
     /// The value that is checked.
-    pub stored: String,
+    pub stored: Answer,
     /// The right value.
-    pub expected: String,
+    pub expected: Answer,
+    /// The move that leads to it, in UCI notation, if the position is known and one does.
+    pub best: Option<String>,
     /// Where the right value comes from.
     pub source: &'static str,
     /// Why it is right.

@@ -30,8 +30,9 @@ pub(super) fn judge(job: &TableJob, placement: &Placement, _: &Chess, value: &Ta
         let answer =
             answer.map_or_else(|refusal| format!("no answer ({})", refusal.0), |value| describe(&value));
         let text = DifferenceText {
-            stored: describe(value),
-            expected: answer,
+            stored: describe(value).into(),
+            expected: answer.into(),
+            best: None,
             source: "shakmaty",
             explanation: format!("its mirror image is {}", positions::fen(&image, turn)),
         };

@@ -68,7 +68,9 @@ fn compare<T>(
             return Verdict::Agree;
         }
         let explanation = "Syzygy tables say so".to_owned();
-        job.differ(check, placement, DifferenceText { stored, expected, source: "Syzygy", explanation })
+        let (stored, expected) = (stored.into(), expected.into());
+        let text = DifferenceText { stored, expected, best: None, source: "Syzygy", explanation };
+        job.differ(check, placement, text)
     };
     walk::judge_share(job, check, judge)
 }

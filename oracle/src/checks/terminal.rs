@@ -32,8 +32,9 @@ pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess, val
         _ => "the side to move has a move or is not in check",
     };
     let text = DifferenceText {
-        stored: value.to_string(),
-        expected: expected.to_owned(),
+        stored: value.into(),
+        expected: expected.into(),
+        best: None,
         source: "shakmaty",
         explanation: explanation.to_owned(),
     };

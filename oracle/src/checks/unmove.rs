@@ -38,8 +38,9 @@ fn forgotten(job: &TableJob, position: &Chess) -> Option<DifferenceText> {
             Err(refusal) => format!("no un-moves: {}", refusal.0),
         };
         Some(DifferenceText {
-            stored,
-            expected: format!("the un-move {unmove}"),
+            stored: stored.into(),
+            expected: format!("the un-move {unmove}").into(),
+            best: None,
             source: "shakmaty",
             explanation: format!("the move leads to {}", positions::fen(after.board(), after.turn())),
         })
@@ -49,7 +50,13 @@ fn forgotten(job: &TableJob, position: &Chess) -> Option<DifferenceText> {
 /// An un-move of the position that no legal move is.
 fn invented(job: &TableJob, position: &Chess) -> Option<DifferenceText> {
     let differ = |stored: String, expected: &str, explanation: String| {
-        Some(DifferenceText { stored, expected: expected.to_owned(), source: "shakmaty", explanation })
+        Some(DifferenceText {
+            stored: stored.into(),
+            expected: expected.into(),
+            best: None,
+            source: "shakmaty",
+            explanation,
+        })
     };
     let named = match job.subject.unmoves(position.board(), position.turn()) {
         Ok(named) => named,

@@ -116,8 +116,9 @@ impl CountedFindings {
                 continue;
             }
             let text = DifferenceText {
-                stored: format!("{found} positions checked"),
-                expected: format!("{expected} positions"),
+                stored: format!("{found} positions checked").into(),
+                expected: format!("{expected} positions").into(),
+                best: None,
                 source: "published counts",
                 explanation: "the check walked fewer legal positions than there are, or more".to_owned(),
             };

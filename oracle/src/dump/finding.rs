@@ -1,14 +1,14 @@
 //! The differences of a dump: of a wrong row, and of a file with another reading.
 
 use shakmaty::{Chess, Position};
-use suites::{Difference, Replay};
+use suites::{Answer, Difference, Replay};
 
 use super::judge::AnsweredRow;
 use super::reading::Reading;
 use super::row::RowValue;
 use super::sources::{Source, SourceAnswer};
 use super::{Coverage, Request};
-use crate::table_probe::{Dtm, TableProbe, Wdl, describe_dtm};
+use crate::table_probe::{Dtm, TableProbe, Wdl, distance};
 
 /// The check of a row.
 const ROW: &str = "dump/row";
@@ -34,21 +34,24 @@ pub(super) fn of_row(
     let against = row.against(value, &position);
     let best = row.answers.best().filter(|_| !against.is_empty())?;
     let of_table = row.answers.of(Source::Table).and_then(|answer| Some((truth?, answer.dtm?)));
-    let explanation = match of_table {
+    let (right, explanation) = match of_table {
         Some((truth, dtm)) => crate::checks::move_to(truth, &position, dtm),
-        None if best.dtm.is_some() => "tables of distances to mate say so".to_owned(),
-        None => "Syzygy tables say so".to_owned(),
+        None if best.dtm.is_some() => (None, "tables of distances to mate say so".to_owned()),
+        None => (None, "Syzygy tables say so".to_owned()),
     };
     Some(Difference {
         subject: "dump".to_owned(),
         check: ROW.to_owned(),
         case: format!("line {}", row.line),
         fen: row.fen.clone(),
+        played: None,
         stored: stored(value, &position),
+        given: None,
         expected: match value {
-            RowValue::Wdl(_) => best.wdl.to_string(),
+            RowValue::Wdl(_) => best.wdl.to_string().into(),
             _ => says(best),
         },
+        best: right.into_iter().collect(),
         source: names(&against),
         explanation,
         cause: String::new(),
@@ -65,8 +68,11 @@ fn of_sources(row: &AnsweredRow, value: RowValue, position: &Chess) -> Differenc
         check: SOURCES.to_owned(),
         case: format!("line {}", row.line),
         fen: row.fen.clone(),
+        played: None,
         stored: stored(value, position),
-        expected: each.collect::<Vec<_>>().join("; "),
+        given: None,
+        expected: each.collect::<Vec<_>>().join("; ").into(),
+        best: Vec::new(),
         source: names(&sources),
         explanation: "the sources contradict each other: one of them is wrong, and the row may be right"
             .to_owned(),
@@ -92,8 +98,11 @@ pub(super) fn of_reading(
         check: READING.to_owned(),
         case: "all rows".to_owned(),
         fen: String::new(),
-        stored: stated.to_string(),
-        expected: recognised.to_string(),
+        played: None,
+        stored: stated.to_string().into(),
+        given: None,
+        expected: recognised.to_string().into(),
+        best: Vec::new(),
         source: names(sources),
         explanation: format!(
             "{only_so} of {read} rows are wrong as they stand and right with {options}; the other rows are judged with it too"
@@ -111,8 +120,11 @@ pub(super) fn of_coverage(request: &Request, coverage: &Coverage) -> Difference 
         check: COVERAGE.to_owned(),
         case: table.clone(),
         fen: String::new(),
-        stored: format!("{positions} positions"),
-        expected: format!("{} positions", published.unwrap_or_default()),
+        played: None,
+        stored: format!("{positions} positions").into(),
+        given: None,
+        best: Vec::new(),
+        expected: format!("{} positions", published.unwrap_or_default()).into(),
         source: "published counts".to_owned(),
         explanation: format!(
             "{} positions of {table} are missing; if the file is a part of the table, say so with --partial",
@@ -128,19 +140,19 @@ fn names(sources: &[Source]) -> String {
 }
 
 /// The value of a source in words.
-fn says(answer: SourceAnswer) -> String {
-    answer.dtm.map_or_else(|| answer.wdl.to_string(), describe_dtm)
+fn says(answer: SourceAnswer) -> Answer {
+    answer.dtm.map_or_else(|| answer.wdl.to_string().into(), distance)
 }
 
 /// The value of a row, in the words of the expected value where it can be expressed in them.
-fn stored(value: RowValue, position: &Chess) -> String {
+fn stored(value: RowValue, position: &Chess) -> Answer {
     match value {
-        RowValue::Wdl(wdl) | RowValue::Dtm(wdl, None) => wdl.to_string(),
-        RowValue::Zero if position.is_check() => "draw or checkmated".to_owned(),
-        RowValue::Zero | RowValue::Dtm(Wdl::Draw, Some(_)) => "draw".to_owned(),
+        RowValue::Wdl(wdl) | RowValue::Dtm(wdl, None) => wdl.to_string().into(),
+        RowValue::Zero if position.is_check() => "draw or checkmated".into(),
+        RowValue::Zero | RowValue::Dtm(Wdl::Draw, Some(_)) => "draw".into(),
         RowValue::Dtm(wdl, Some(plies)) => match u16::try_from(plies).map(Dtm::from_plies) {
-            Ok(dtm) if dtm.wdl() == wdl => dtm.to_string(),
-            _ => format!("{wdl} in {plies} plies"),
+            Ok(dtm) if dtm.wdl() == wdl => distance(Some(dtm)),
+            _ => format!("{wdl} in {plies} plies").into(),
         },
     }
 }

@@ -134,7 +134,10 @@ fn contradicting_sources_are_one_difference_a_row() {
     let said: Vec<_> =
         found.differences.iter().map(|found| (found.check.as_str(), found.case.as_str())).collect();
     assert_eq!(said, [("dump/sources", "line 2"), ("dump/sources", "line 4")]);
-    assert_eq!(found.differences[0].expected, "mate in 1 (certified production table); draw (Gaviota)");
+    assert_eq!(
+        found.differences[0].expected.to_string(),
+        "mate in 1 (certified production table); draw (Gaviota)"
+    );
     assert_eq!(found.differences[0].source, "certified production table; Gaviota");
     assert_eq!((summary.tallies.len(), summary.tallies[0].agreed, summary.tallies[0].differed), (1, 1, 2));
     let counted: Vec<_> = summary.sources.iter().map(|count| (count.agreed, count.differed)).collect();
@@ -185,7 +188,11 @@ fn positions_with_en_passant_have_the_value_of_their_best_move() {
         let (summary, found) = check(&dump, &authorities);
         assert_eq!((summary.coverage[0].positions, summary.coverage[0].en_passant), (1, 1));
         assert_eq!(summary.coverage[0].repeated, 0);
-        found.differences.into_iter().map(|found| (found.expected, found.explanation)).collect::<Vec<_>>()
+        found
+            .differences
+            .into_iter()
+            .map(|found| (found.expected.to_string(), found.explanation))
+            .collect::<Vec<_>>()
     };
     assert_eq!(both("win,5", "draw,"), []);
     let wrong = both("draw,", "win,5");

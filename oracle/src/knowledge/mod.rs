@@ -114,8 +114,11 @@ fn coverage(audit: &Audit, men: &Men, walked: &walk::AuditedTable) -> Verdict {
         check: CHECK.to_owned(),
         case: format!("{men}/coverage"),
         fen: String::new(),
-        stored: format!("{} positions, {} of them unknown", walked.positions, walked.unknown),
-        expected,
+        played: None,
+        stored: format!("{} positions, {} of them unknown", walked.positions, walked.unknown).into(),
+        given: None,
+        expected: expected.into(),
+        best: Vec::new(),
         source: "published counts".to_owned(),
         explanation:
             "the audit walked fewer legal positions than there are, or more, or some without a value"

@@ -99,8 +99,8 @@ fn a_broken_promise_is_found() {
     assert_eq!((findings.tally.agreed, findings.tally.differed), (2, 1));
     let difference = &findings.differences[0];
     assert_eq!(difference.case, "KPvK/rule");
-    assert_eq!(difference.stored, "White wins");
-    assert_eq!(difference.expected, "white, to move: draw");
+    assert_eq!(difference.stored.to_string(), "White wins");
+    assert_eq!(difference.expected.to_string(), "white, to move: draw");
     assert!(difference.explanation.contains("38368 positions"), "{}", difference.explanation);
     let (findings, _) = held("KRvK", &[sure(Claimed::Draw, |seen| Some(!seen.white_to_move()))]);
     assert_eq!(findings.tally.differed, 1);
@@ -170,7 +170,7 @@ fn missing_true_values_are_reported() {
     let men = ["KvK".parse().unwrap()];
     let outcome = audited(&Gaps(production(&["KvK"])), |audit| run(audit, &men));
     assert_eq!(outcome.findings[0].tally.differed, 1);
-    assert!(outcome.findings[0].differences[0].stored.contains("unknown"));
+    assert!(outcome.findings[0].differences[0].stored.to_string().contains("unknown"));
 }
 
 /// Tables are certified before they are used as the truth.

@@ -33,7 +33,10 @@ fn a_wrong_fact_of_a_position_is_named() {
         let Verdict::Differ(found) = judge("library/moves", &asked, Ok(part(&wrong)), part(&right)) else {
             panic!("{stored} agrees");
         };
-        assert_eq!((found.stored.as_str(), found.expected.as_str()), (stored, expected));
+        assert_eq!(
+            (found.stored.to_string().as_str(), found.expected.to_string().as_str()),
+            (stored, expected)
+        );
     };
     let of_moves: fn(&Facts) -> &[String] = |facts| &facts.moves;
     check(|facts| facts.moves.retain(|text| text != "a7a8b"), of_moves, "a7a8n", "a7a8b");

@@ -43,17 +43,20 @@ impl<'a> Descent<'a> {
             path => format!(", after {} from the case's position", path.join(" ")),
         };
         Difference {
+            given: None,
+            best: Vec::new(),
             subject: self.subject.name().to_owned(),
             check: CHECK.to_owned(),
             case: case.to_owned(),
             stored: counted
-                .map_or_else(|refusal| refusal.to_string(), |nodes| nodes_at(nodes, smallest.depth)),
+                .map_or_else(|refusal| refusal.to_string().into(), |nodes| nodes_at(nodes, smallest.depth)),
             expected: nodes_at(smallest.position.perft(smallest.depth), smallest.depth),
             source: "shakmaty".to_owned(),
             explanation: format!("{}{way}", smallest.fault),
             cause: String::new(),
             replay: replay(&smallest.fen, smallest.depth),
             fen: smallest.fen,
+            played: None,
         }
     }
 

@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use suites::epd_files::{CountCase, CountSuite, Malformed};
 use suites::perft::{Castling, NodeCount};
-use suites::{Difference, Evidence, Findings, SkipReason, Tally, Verdict};
+use suites::{Answer, Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use crate::board::{self, Accept};
 
@@ -142,9 +142,9 @@ impl CountFile {
     fn wrong_figure(&self, case: &FileCase, figure: &Figure, further: &[&Figure]) -> Difference {
         let NodeCount { depth, nodes } = figure.stated;
         let expected = match figure.truth {
-            TrueCount::MoreThan(most) => format!("more than {}", nodes_at(most, depth)),
+            TrueCount::MoreThan(most) => format!("more than {}", nodes_at(most, depth)).into(),
             TrueCount::Nodes(nodes) => nodes_at(nodes, depth),
-            TrueCount::LeftOut => String::new(),
+            TrueCount::LeftOut => Answer::default(),
         };
         let depths: Vec<String> = further.iter().map(|figure| figure.stated.depth.to_string()).collect();
         let also = match &depths[..] {
@@ -152,10 +152,13 @@ impl CountFile {
             depths => format!("; so are those at depth {}", depths.join(", ")),
         };
         Difference {
+            given: None,
+            best: Vec::new(),
             subject: self.name.clone(),
             check: CLAIM.to_owned(),
             case: self.id(case),
             fen: case.fen.clone(),
+            played: None,
             stored: nodes_at(nodes, depth),
             expected,
             source: "shakmaty".to_owned(),
@@ -325,7 +328,10 @@ mod tests {
         assert_eq!(counts(&claims), (3, 1, vec![(SkipReason::NotCertified, 1)]));
         let [told] = &claims.differences[..] else { panic!("{claims:#?}") };
         assert_eq!((&*told.subject, &*told.check, &*told.case), ("x.perft", "perft/claim", "x.perft/1"));
-        assert_eq!((&*told.stored, &*told.expected), ("401 nodes at depth 2", "400 nodes at depth 2"));
+        assert_eq!(
+            (&*told.stored.to_string(), &*told.expected.to_string()),
+            ("401 nodes at depth 2", "400 nodes at depth 2")
+        );
         assert_eq!(told.explanation, "the count in the file is wrong; so are those at depth 3");
         let PerftFindings { findings, rows } = check_file(&EngineMoves, &file);
         assert_eq!(counts(&findings), (5, 0, vec![]));
@@ -341,7 +347,7 @@ mod tests {
         let file = file("START ;D9 5 ;D1 20", None);
         let claims = file.claims();
         assert_eq!(counts(&claims), (1, 1, vec![]));
-        assert_eq!(claims.differences[0].expected, "more than 20000000 nodes at depth 9");
+        assert_eq!(claims.differences[0].expected.to_string(), "more than 20000000 nodes at depth 9");
         assert_eq!(counts(&check_file(&EngineMoves, &file).findings), (1, 0, vec![(SkipReason::LeftOut, 1)]));
     }
 

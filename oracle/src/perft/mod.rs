@@ -17,7 +17,7 @@ mod faulty;
 use rayon::prelude::*;
 pub use reports::{PerftRow, PerftVerdict};
 use suites::perft::{Castling, NodeCount, PerftSuite};
-use suites::{Difference, Evidence, Findings, Replay, SkipReason, Tally, Verdict};
+use suites::{Answer, Difference, Evidence, Findings, Replay, SkipReason, Tally, Verdict};
 
 pub use files::{CountFile, Figure, FileCase, MOST_NODES, TrueCount, check_file};
 pub(crate) use random::Draw;
@@ -152,10 +152,13 @@ fn doubtful_figure(
     figure: u64,
 ) -> Difference {
     Difference {
+        given: None,
+        best: Vec::new(),
         subject: subject.name().to_owned(),
         check: CHECK.to_owned(),
         case: format!("{}/{}", case.suite, case.id),
         fen: case.fen.clone(),
+        played: None,
         stored: nodes_at(nodes, depth),
         expected: nodes_at(figure, depth),
         source: format!("suite {}", case.suite),
@@ -166,8 +169,8 @@ fn doubtful_figure(
     }
 }
 
-fn nodes_at(nodes: u64, depth: u32) -> String {
-    format!("{nodes} nodes at depth {depth}")
+fn nodes_at(nodes: u64, depth: u32) -> Answer {
+    Answer::Nodes { nodes, depth }
 }
 
 fn replay(fen: &str, depth: u32) -> Replay {

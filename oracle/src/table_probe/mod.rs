@@ -14,7 +14,7 @@ pub use shakmaty::{Board, Color};
 pub use engine_tables::{EngineTables, Neighbours};
 pub(crate) use engine_tables::{engine_board, engine_color};
 pub use unmove::Unmove;
-pub use value::{Dtm, Dtz, TableValue, Wdl, describe_dtm, wdl_of};
+pub use value::{Dtm, Dtz, TableValue, Wdl, describe_dtm, distance, wdl_of};
 
 /// Why a table does not answer a probe.
 #[derive(Debug, Clone, PartialEq, Eq)]

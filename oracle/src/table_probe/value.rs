@@ -3,6 +3,7 @@
 use std::fmt;
 
 use derive_more::Display;
+use suites::Answer;
 /// Who wins, from the view of the side to move. The fifty-move rule is ignored.
 pub use suites::draws::GameResult as Wdl;
 
@@ -100,6 +101,17 @@ impl TableValue {
     /// The value with this distance to mate, or of a draw, without a DTZ.
     pub fn of_dtm(dtm: Option<Dtm>) -> Self {
         Self { wdl: wdl_of(dtm), dtm, dtz: None }
+    }
+}
+
+/// A distance to mate as a value of findings.
+pub fn distance(dtm: Option<Dtm>) -> Answer {
+    Answer::Distance(dtm.map(Dtm::plies))
+}
+
+impl From<&TableValue> for Answer {
+    fn from(value: &TableValue) -> Self {
+        if value.wdl == wdl_of(value.dtm) { distance(value.dtm) } else { value.to_string().into() }
     }
 }
 

@@ -137,11 +137,15 @@ fn row(case: &Case, found: &Difference, verdict: CompareVerdict) -> CompareRow {
         verdict,
         severity: Some(catalogue::severity(&found.check)),
         fen: found.fen.clone(),
-        expected: found.expected.clone(),
+        expected: found.expected.to_string(),
         source: found.source.clone(),
         explanation: found.explanation.clone(),
         cause: if found.cause.is_empty() { found.check.clone() } else { found.cause.clone() },
         replay: found.replay.to_string(),
+        moves: found.played.as_ref().map(|played| played.moves.join(" ")).unwrap_or_default(),
+        position_after: found.played.as_ref().map(|played| played.fen.clone()).unwrap_or_default(),
+        given: found.given.clone().unwrap_or_default(),
+        best: found.best.join(" "),
         ..CompareRow::default()
     }
 }

@@ -1,5 +1,6 @@
 //! One finding of a page: a wrong answer, or an answer that changed.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -8,23 +9,30 @@ use suites::Difference;
 
 use crate::CompareRow;
 use crate::board::{Arrow, Board, name};
-use crate::game::{Game, game};
 use crate::layout::plain;
 
 /// The most letters of a text that are shown.
 const MOST: usize = 600;
 
 /// A finding, and what is known of it. Texts that do not apply are empty.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Finding<'a> {
     pub(super) check: &'a str,
     pub(super) case: &'a str,
     pub(super) fen: &'a str,
+    /// The moves that were played after the position.
+    pub(super) moves: Cow<'a, str>,
+    /// The position after them.
+    pub(super) after: &'a str,
     /// The answer of the version before.
     pub(super) old: &'a str,
     /// The answer.
-    pub(super) stored: &'a str,
-    pub(super) expected: &'a str,
+    pub(super) stored: Cow<'a, str>,
+    /// Its move.
+    pub(super) given: &'a str,
+    pub(super) expected: Cow<'a, str>,
+    /// The moves that are right.
+    pub(super) best: Cow<'a, str>,
     pub(super) source: &'a str,
     pub(super) explanation: &'a str,
     pub(super) replay: &'a str,
@@ -32,58 +40,76 @@ pub(super) struct Finding<'a> {
 
 impl<'a> From<&'a Difference> for Finding<'a> {
     fn from(found: &'a Difference) -> Self {
-        let Difference { check, case, fen, stored, expected, source, explanation, replay, .. } = found;
-        Self { check, case, fen, old: "", stored, expected, source, explanation, replay }
+        let Difference { check, case, fen, played, source, explanation, replay, .. } = found;
+        let (stored, expected) = (found.stored.to_string().into(), found.expected.to_string().into());
+        let (given, best) = (found.given.as_deref().unwrap_or_default(), found.best.join(" ").into());
+        let moves = played.as_ref().map(|played| played.moves.join(" ")).unwrap_or_default().into();
+        let after = played.as_ref().map(|played| played.fen.as_str()).unwrap_or_default();
+        let old = "";
+        Self {
+            check,
+            case,
+            fen,
+            moves,
+            after,
+            old,
+            stored,
+            given,
+            expected,
+            best,
+            source,
+            explanation,
+            replay,
+        }
     }
 }
 
 impl<'a> From<&'a CompareRow> for Finding<'a> {
     fn from(row: &'a CompareRow) -> Self {
-        let CompareRow { check, case, a, b, fen, expected, source, explanation, replay, .. } = row;
-        Self { check, case, fen, old: a, stored: b, expected, source, explanation, replay }
+        let CompareRow {
+            check,
+            case,
+            a: old,
+            fen,
+            position_after: after,
+            given,
+            source,
+            explanation,
+            replay,
+            ..
+        } = row;
+        let (moves, best) = ((&*row.moves).into(), (&*row.best).into());
+        let (stored, expected) = ((&*row.b).into(), (&*row.expected).into());
+        Self {
+            check,
+            case,
+            fen,
+            moves,
+            after,
+            old,
+            stored,
+            given,
+            expected,
+            best,
+            source,
+            explanation,
+            replay,
+        }
     }
 }
 
-/// The fields of a finding as text, in the order of [`FIELDS`].
-pub(super) type Fields = [String; 13];
-
-/// The names of the fields, for the script.
-pub(super) const FIELDS: [&str; 13] = [
-    "case",
-    "check",
-    "fen",
-    "moves",
-    "asked",
-    "old",
-    "stored",
-    "expected",
-    "source",
-    "explanation",
-    "replay",
-    "played",
-    "right",
-];
+/// The fields of a finding by the names that the script knows, as text.
+pub(super) type Fields = [(&'static str, String); 13];
 
 impl Finding<'_> {
     fn arrows(&self, board: &Board) -> [Vec<Arrow>; 2] {
-        let played = board.arrows(self.stored).into_iter().take(1).collect();
-        let mut right = board.arrows(self.expected);
-        // The explanation of a wrong value names the move that leads to the right one: `Kc7 (b8c7): mate in 13`.
-        if let Some((best, _)) =
-            self.explanation.rsplit_once("): ").filter(|(_, value)| *value == self.expected)
-        {
-            right.extend(best.rsplit_once('(').and_then(|(_, best)| board.arrows(best).into_iter().next()));
-        }
-        right.truncate(8);
-        [played, right]
+        let right = self.best.split_whitespace().filter_map(|text| board.arrow(text)).take(8);
+        [board.arrow(self.given).into_iter().collect(), right.collect()]
     }
 
-    /// The moves that lead to the position that was asked, and that position.
-    fn asked(&self) -> (String, String) {
-        match game(self.fen, self.replay) {
-            Some(Game { moves, fen }) => (moves, fen),
-            None => (String::new(), self.fen.to_owned()),
-        }
+    /// The position that was asked.
+    fn asked(&self) -> &str {
+        if self.moves.is_empty() { self.fen } else { self.after }
     }
 
     /// Its fields, each on one line and of bounded length.
@@ -91,25 +117,25 @@ impl Finding<'_> {
         let text = |arrows: &[Arrow]| -> String {
             arrows.iter().map(|arrow| name(arrow.from) + &name(arrow.to)).collect::<Vec<_>>().join(" ")
         };
-        let (moves, asked) = self.asked();
-        let arrows = Board::of(&asked).map(|board| self.arrows(&board)).unwrap_or_default();
+        let asked = self.asked();
+        let arrows = Board::of(asked).map(|board| self.arrows(&board)).unwrap_or_default();
         let [played, right] = arrows.map(|arrows| text(&arrows));
         // What is cut is no command, and no position.
         let whole = |text: &str| if text.len() > 4 * MOST { String::new() } else { plain(text) };
         [
-            short(self.case),
-            short(self.check),
-            short(self.fen),
-            short(&moves),
-            whole(&asked),
-            short(self.old),
-            short(self.stored),
-            short(self.expected),
-            short(self.source),
-            short(self.explanation),
-            whole(self.replay),
-            played,
-            right,
+            ("case", short(self.case)),
+            ("check", short(self.check)),
+            ("fen", short(self.fen)),
+            ("moves", short(&self.moves)),
+            ("asked", whole(asked)),
+            ("old", short(self.old)),
+            ("stored", short(&self.stored)),
+            ("expected", short(&self.expected)),
+            ("source", short(self.source)),
+            ("explanation", short(self.explanation)),
+            ("replay", whole(self.replay)),
+            ("played", played),
+            ("right", right),
         ]
     }
 }
@@ -136,9 +162,9 @@ pub(super) struct FindingView {
 
 impl From<&Finding<'_>> for FindingView {
     fn from(finding: &Finding) -> Self {
-        let fields = FIELDS.into_iter().zip(finding.fields()).collect();
-        let (_, asked) = finding.asked();
-        let board = Board::of(&asked);
+        let fields = finding.fields().into_iter().collect();
+        let asked = finding.asked();
+        let board = Board::of(asked);
         let drawn = board.map(|board| {
             let [played, right] = finding.arrows(&board);
             board.svg(&played, &right)
@@ -148,7 +174,7 @@ impl From<&Finding<'_>> for FindingView {
             board: drawn.unwrap_or_default(),
             turn: board.map(|board| board.turn_in_words()).unwrap_or_default(),
             words: board.map(|board| board.words()).unwrap_or_default(),
-            link: board.map(|_| analysis(&asked)).unwrap_or_default(),
+            link: board.map(|_| analysis(asked)).unwrap_or_default(),
         }
     }
 }
@@ -181,18 +207,17 @@ mod tests {
     }
 
     #[test]
-    fn the_best_move_of_a_table_is_in_the_explanation() {
+    fn moves_are_arrows_where_a_man_of_the_mover_stands() {
         let finding = Finding {
             fen: "1K6/8/k7/8/2P5/8/8/8 w - - 0 1",
-            stored: "mate in 14",
-            expected: "mate in 13",
-            explanation: "Kc7 (b8c7): mate in 13",
+            given: "c4c5",
+            best: "b8c7".into(),
             ..Finding::default()
         };
-        let fields = finding.fields();
-        assert_eq!(fields[11..], ["", "b8c7"]);
-        let other = Finding { explanation: "Kc7 (b8c7): mate in 14", ..finding };
-        assert_eq!(other.fields()[12], "");
+        let fields = |finding: &Finding| finding.fields().map(|(_, text)| text);
+        assert_eq!(fields(&finding)[11..], ["c4c5", "b8c7"]);
+        let other = Finding { given: "a6a5", best: "(none)".into(), ..finding };
+        assert_eq!(fields(&other)[11..], ["", ""]);
     }
 
     #[test]

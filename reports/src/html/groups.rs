@@ -7,7 +7,7 @@ use serde::Serialize;
 use suites::catalogue;
 
 use super::changes::word;
-use super::finding::{FIELDS, Finding, FindingView, short};
+use super::finding::{Finding, FindingView, short};
 use super::transcripts::{Excerpt, Transcripts, excerpt};
 use crate::causes::{by_gravity, cause_or_check};
 use crate::layout::grouped;
@@ -124,11 +124,12 @@ pub(super) struct Rows {
 impl Rows {
     /// Adds a finding, unless the page would become too large.
     fn add(&mut self, group: &str, finding: &Finding) -> bool {
-        self.fields = FIELDS.to_vec();
         if self.bytes > MOST_BYTES {
             return false;
         }
-        let fields = finding.fields().map(|text| self.number(text));
+        let fields = finding.fields();
+        self.fields = fields.iter().map(|(name, _)| *name).collect();
+        let fields = fields.map(|(_, text)| self.number(text));
         self.bytes += fields.len() * 6;
         self.groups.entry(group.to_owned()).or_default().push(fields.to_vec());
         true

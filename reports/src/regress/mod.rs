@@ -215,7 +215,7 @@ fn details(row: &CompareRow, replays: &Replays) -> Vec<(&'static str, String)> {
             "check",
             if row.case.is_empty() { row.check.clone() } else { format!("{}: {}", row.check, row.case) },
         ),
-        ("position", finding::position(&row.fen, &row.replay)),
+        ("position", finding::position(&row.fen, &row.moves, &row.position_after)),
         ("old", row.a.clone()),
         ("new", row.b.clone()),
         ("expected", row.expected.clone()),

@@ -122,8 +122,20 @@ impl Compared for CheckRow {
 
 impl Compared for DifferenceRow {
     const KEY: &'static [&'static str] = &["subject", "check", "case"];
-    // Follow from the case and the check; words for people.
-    const LEFT_OUT: &'static [&'static str] = &["fen", "severity", "explanation", "cause", "replay"];
+    // Follow from the case and the check; words for people; the values behind the words.
+    const LEFT_OUT: &'static [&'static str] = &[
+        "fen",
+        "severity",
+        "explanation",
+        "cause",
+        "replay",
+        "moves",
+        "position_after",
+        "given",
+        "best",
+        "stored_value",
+        "expected_value",
+    ];
 
     /// A case begins with its table or suite and a slash. Otherwise only a whole run covers it.
     fn place(&self) -> Place<'_> {

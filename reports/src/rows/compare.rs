@@ -61,12 +61,24 @@ pub struct CompareRow {
     pub cause: String,
     /// The command that reproduces the wrong answer.
     pub replay: String,
+    /// The moves that were played after the position, as they were sent.
+    #[serde(default)]
+    pub moves: String,
+    /// The position after them.
+    #[serde(default)]
+    pub position_after: String,
+    /// The move of the wrong answer, in UCI notation.
+    #[serde(default)]
+    pub given: String,
+    /// The moves that are right, in UCI notation, as far as they are known.
+    #[serde(default)]
+    pub best: String,
 }
 
 ordered!(CompareRow, row => {
-    let CompareRow { check, case, a, b, verdict, severity, fen, expected, source, explanation, cause, replay } = row;
+    let CompareRow { check, case, a, b, verdict, severity, fen, expected, source, explanation, cause, replay, moves, position_after, given, best } = row;
     let words = (expected, source, explanation, cause, replay);
-    (check, Natural(case), a, b, verdict, severity, fen, words)
+    (check, Natural(case), a, b, verdict, severity, fen, words, (moves, position_after, given, best))
 });
 
 impl CompareRow {

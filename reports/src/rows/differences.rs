@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use suites::catalogue::{self, Severity};
-use suites::{Difference, Replay, UnknownWord};
+use suites::{Answer, Difference, Played, Replay, UnknownWord};
 
 use crate::natural;
 
@@ -33,23 +33,103 @@ struct Columns {
     #[serde(default)]
     cause: String,
     replay: String,
+    /// The moves that were played after the position, as they were sent.
+    #[serde(default)]
+    moves: String,
+    /// The position after them.
+    #[serde(default)]
+    position_after: String,
+    /// The move of the answer, in UCI notation.
+    #[serde(default)]
+    given: String,
+    /// The moves that are right, in UCI notation, as far as they are known.
+    #[serde(default)]
+    best: String,
+    /// The answer as JSON, if it is more than words; `stored` has its words.
+    #[serde(default)]
+    stored_value: String,
+    /// The same of the right answer.
+    #[serde(default)]
+    expected_value: String,
 }
+
+/// The JSON of an answer. Empty for words.
+fn to_json(answer: &Answer) -> String {
+    match answer {
+        Answer::Words(_) => String::new(),
+        // No value of it can fail.
+        other => serde_json::to_string(other).unwrap_or_default(),
+    }
+}
+
+fn from_json(words: String, json: &str) -> Result<Answer, BadAnswer> {
+    if json.is_empty() {
+        return Ok(Answer::Words(words));
+    }
+    serde_json::from_str(json).map_err(|error| BadAnswer(json.to_owned(), error.to_string()))
+}
+
+/// A row that cannot be read.
+#[derive(Debug, thiserror::Error)]
+enum RowError {
+    #[error(transparent)]
+    Severity(#[from] UnknownWord),
+    #[error(transparent)]
+    Answer(#[from] BadAnswer),
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("{0} is no answer: {1}")]
+struct BadAnswer(String, String);
 
 impl From<DifferenceRow> for Columns {
     fn from(DifferenceRow(difference): DifferenceRow) -> Self {
-        let Difference { subject, check, case, fen, stored, expected, source, explanation, cause, replay } =
-            difference;
+        let Difference {
+            subject,
+            check,
+            case,
+            fen,
+            played,
+            stored,
+            given,
+            expected,
+            best,
+            source,
+            explanation,
+            cause,
+            replay,
+        } = difference;
         let severity = catalogue::severity(&check).to_string();
         let replay = replay.to_string();
-        Self { subject, check, severity, case, fen, stored, expected, source, explanation, cause, replay }
+        let moves = played.as_ref().map(|played| played.moves.join(" ")).unwrap_or_default();
+        let position_after = played.map(|played| played.fen).unwrap_or_default();
+        Self {
+            subject,
+            check,
+            severity,
+            case,
+            fen,
+            stored_value: to_json(&stored),
+            expected_value: to_json(&expected),
+            stored: stored.to_string(),
+            expected: expected.to_string(),
+            source,
+            explanation,
+            cause,
+            replay,
+            moves,
+            position_after,
+            given: given.unwrap_or_default(),
+            best: best.join(" "),
+        }
     }
 }
 
 impl TryFrom<Columns> for DifferenceRow {
-    type Error = UnknownWord;
+    type Error = RowError;
 
     /// The severity is checked and not kept: the catalogue has it.
-    fn try_from(columns: Columns) -> Result<Self, UnknownWord> {
+    fn try_from(columns: Columns) -> Result<Self, RowError> {
         let Columns {
             subject,
             check,
@@ -62,16 +142,27 @@ impl TryFrom<Columns> for DifferenceRow {
             explanation,
             cause,
             replay,
+            moves,
+            position_after,
+            given,
+            best,
+            stored_value,
+            expected_value,
         } = columns;
         severity.parse::<Severity>()?;
         let replay = Replay::shell(replay);
+        let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+        let played = (!moves.is_empty()).then_some(Played { moves, fen: position_after });
         Ok(Self(Difference {
             subject,
             check,
             case,
             fen,
-            stored,
-            expected,
+            played,
+            stored: from_json(stored, &stored_value)?,
+            given: Some(given).filter(|given| !given.is_empty()),
+            expected: from_json(expected, &expected_value)?,
+            best: best.split_whitespace().map(str::to_owned).collect(),
             source,
             explanation,
             cause,

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use rayon::prelude::*;
 use reports::field_report::ReplayResult;
-use suites::Difference;
+use suites::{Answer, Difference, End, EngineScore, Then, ToldScore};
 
 /// How many replays run at the same time.
 const SIDE_BY_SIDE: usize = 4;
@@ -63,28 +63,25 @@ fn run(command: &str) -> io::Result<Replayed> {
 impl Replayed {
     /// Whether the finding comes again. `None` if the output does not tell, such as how late a line came.
     fn shows(&self, found: &Difference) -> Option<bool> {
-        let stored = found.stored.as_str();
-        if let Some(code) = exit_code(stored) {
-            return Some(self.ended_with(code));
-        }
-        let (word, rest) = stored.split_once(' ')?;
-        let value = rest.split([' ', ',']).next().unwrap_or_default();
-        match word {
+        match &found.stored {
             // The engine prints another text, such as `cp 31999`.
-            "mate" if found.explanation.contains("prints mates in centipawns") => None,
-            "mate" => Some(
-                self.output.lines().any(|line| format!("{line} ").contains(&format!("score mate {value} "))),
+            Answer::Score(ToldScore { score: EngineScore::Mate(_), mate_in_one: Some(_), .. }) => None,
+            Answer::Score(ToldScore { score: EngineScore::Mate(moves), .. }) => Some(
+                self.output.lines().any(|line| format!("{line} ").contains(&format!("score mate {moves} "))),
             ),
-            "cp" => Some(self.has_score_like(value.parse().ok()?)),
-            "bestmove" if value != "by" => Some(self.names(value)),
-            "no" if rest.starts_with("score, the move ") => {
-                Some(self.names(rest.rsplit(' ').next().unwrap_or_default()))
+            Answer::Score(ToldScore { score: EngineScore::Centipawns(centipawns), .. }) => {
+                Some(self.has_score_like((*centipawns).into()))
             }
-            "no" if stored.starts_with("no bestmove within") => {
+            Answer::BestMove { text, .. } | Answer::NoScore(Then::Move(text)) => Some(self.names(text)),
+            Answer::Silent { awaited, .. } if awaited == "bestmove" => {
                 Some(self.answers("bestmove") < asked(found, "go"))
             }
-            "no" if value == "readyok" => Some(self.answers("readyok") < asked(found, "isready")),
-            "it" if stored == "it lives on" => Some(self.ended_with(TIMED_OUT)),
+            Answer::Silent { awaited, .. } if awaited == "readyok" => {
+                Some(self.answers("readyok") < asked(found, "isready"))
+            }
+            Answer::LivesOn => Some(self.ended_with(TIMED_OUT)),
+            Answer::Ended { end: End::Status(code), .. } => Some(self.ended_with(*code)),
+            Answer::Ended { end: End::Signal(signal, _), .. } => Some(self.ended_with(SIGNAL + signal)),
             _ => None,
         }
     }
@@ -114,17 +111,6 @@ impl Replayed {
     }
 }
 
-/// The exit code of the shell for an end of the process in these words, such as `it ended with signal 11 (SIGSEGV) after "go"`.
-fn exit_code(stored: &str) -> Option<i32> {
-    let end = stored.strip_prefix("it ended with ").unwrap_or(stored);
-    let number = |rest: &str| rest.split(' ').next()?.parse::<i32>().ok();
-    match end.split_once(' ')? {
-        ("signal", rest) => Some(SIGNAL + number(rest)?),
-        ("status", rest) => number(rest),
-        _ => None,
-    }
-}
-
 /// How often a command stands among the lines that a replay sends.
 fn asked(found: &Difference, command: &str) -> usize {
     let (feed, _) = found.replay.split_once(" timeout ").unwrap_or((&found.replay, ""));
@@ -138,41 +124,42 @@ mod tests {
 
     use super::*;
 
-    fn found(stored: &str, replay: &str) -> Difference {
-        Difference { stored: stored.to_owned(), replay: Replay::shell(replay), ..Difference::default() }
-    }
-
     #[test]
     fn a_finding_is_looked_for_in_the_output() {
-        let check = |stored: &str, code: i32, output: &str, expected: Option<bool>| {
-            let found = found(
-                stored,
-                "(printf 'isready\\nposition startpos\\ngo depth 2\\n'; sleep 1) | timeout 11 go",
-            );
+        let check = |stored: Answer, code: i32, output: &str, expected: Option<bool>| {
+            let replay = "(printf 'isready\\nposition startpos\\ngo depth 2\\n'; sleep 1) | timeout 11 go";
+            let found = Difference { stored, replay: Replay::shell(replay), ..Difference::default() };
             let replayed = Replayed { code: Some(code), output: output.to_owned() };
-            assert_eq!(replayed.shows(&found), expected, "{stored}: {output}");
+            assert_eq!(replayed.shows(&found), expected, "{}: {output}", found.stored);
         };
-        let crash = "it ended with signal 11 (SIGSEGV) after \"isready\"";
-        check(crash, 139, "", Some(true));
-        check(crash, 134, "", Some(false));
-        check("signal 6 (SIGABRT)", 134, "", Some(true));
-        check("signal 11 (SIGSEGV)", 0, "readyok\nstatus 139", Some(true));
-        check("it lives on", 0, "readyok\nstatus 124", Some(true));
-        check("it ended with status 1 after \"go\"", 1, "", Some(true));
-        check("it lives on", 124, "", Some(true));
-        check("mate -3 at depth 9", 0, "info depth 9 score mate -3 pv", Some(true));
-        check("mate -3 at depth 9", 0, "info depth 9 score mate -4 pv", Some(false));
-        check("cp 160", 0, "info score cp 12\ninfo score cp 90", Some(true));
-        check("cp -160", 0, "info score cp 12\ninfo score cp 90", Some(false));
-        check("cp 12, the move e2e4", 0, "info score cp 12\nbestmove e2e4", Some(true));
-        check("bestmove a7a8q, which is not legal", 0, "bestmove a7a8r ponder b2b1", Some(false));
-        check("bestmove a7a8q", 0, "bestmove a7a8q ponder b2b1", Some(true));
-        check("bestmove by itself", 0, "bestmove e2e4", None);
-        check("no score, the move e2e4", 0, "bestmove e2e4", Some(true));
-        check("no bestmove within 2000 ms after \"stop\"", 0, "readyok", Some(true));
-        check("no bestmove within 2000 ms after \"stop\"", 0, "bestmove e2e4", Some(false));
-        check("no readyok", 0, "", Some(true));
-        check("no readyok within 5000 ms after \"isready\"", 0, "readyok", Some(false));
-        check("fewer nodes", 0, "", None);
+        let ended = |end| Answer::Ended { end, after: Some("isready".to_owned()) };
+        let signal = |number| End::Signal(number, format!("signal {number}"));
+        check(ended(signal(11)), 139, "", Some(true));
+        check(ended(signal(11)), 134, "", Some(false));
+        check(ended(signal(6)), 134, "", Some(true));
+        check(ended(signal(11)), 0, "readyok\nstatus 139", Some(true));
+        check(ended(End::Status(1)), 1, "", Some(true));
+        check(Answer::LivesOn, 0, "readyok\nstatus 124", Some(true));
+        check(Answer::LivesOn, 124, "", Some(true));
+        let mated = || Answer::score(EngineScore::Mate(-3));
+        check(mated(), 0, "info depth 9 score mate -3 pv", Some(true));
+        check(mated(), 0, "info depth 9 score mate -4 pv", Some(false));
+        let centipawns = |centipawns| Answer::score(EngineScore::Centipawns(centipawns));
+        check(centipawns(160), 0, "info score cp 12\ninfo score cp 90", Some(true));
+        check(centipawns(-160), 0, "info score cp 12\ninfo score cp 90", Some(false));
+        let best = || Answer::BestMove { text: "a7a8q".to_owned(), more: ", which is not legal".to_owned() };
+        check(best(), 0, "bestmove a7a8r ponder b2b1", Some(false));
+        check(best(), 0, "bestmove a7a8q ponder b2b1", Some(true));
+        check("bestmove by itself".into(), 0, "bestmove e2e4", None);
+        check(Answer::NoScore(Then::Move("e2e4".to_owned())), 0, "bestmove e2e4", Some(true));
+        let silent = |awaited: &str, after: &str| Answer::Silent {
+            awaited: awaited.to_owned(),
+            within: Some((2000, after.to_owned())),
+        };
+        check(silent("bestmove", "stop"), 0, "readyok", Some(true));
+        check(silent("bestmove", "stop"), 0, "bestmove e2e4", Some(false));
+        check(Answer::Silent { awaited: "readyok".to_owned(), within: None }, 0, "", Some(true));
+        check(silent("readyok", "isready"), 0, "readyok", Some(false));
+        check("fewer nodes".into(), 0, "", None);
     }
 }

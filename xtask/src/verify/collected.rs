@@ -9,7 +9,7 @@ use reports::{
     DifferenceRow, DumpRow, EdgeCaseRow, EngineCard, MalformedRow, RegressionRow, RegressionVerdict, Row,
     Run, Scope,
 };
-use suites::{Difference, Findings, Tally};
+use suites::{Answer, Difference, EngineScore, Findings, Tally, ToldScore};
 use tempfile::NamedTempFile;
 
 use super::accepted::{Accepted, Checked};
@@ -82,9 +82,13 @@ impl Collected {
 
     /// Adds to findings that show a mate how the engine prints it, if in centipawns: a mate in one has this value.
     pub(super) fn tell_mate_scale(&mut self, engine: &str, mate_in_one: i32) {
-        let shows_mate =
-            |found: &&mut Difference| found.subject == engine && found.stored.starts_with("mate ");
-        for found in self.run.differences.iter_mut().filter(shows_mate) {
+        for found in self.run.differences.iter_mut().filter(|found| found.subject == engine) {
+            let Answer::Score(ToldScore { score: EngineScore::Mate(_), mate_in_one: scale, .. }) =
+                &mut found.stored
+            else {
+                continue;
+            };
+            *scale = Some(mate_in_one);
             found.explanation =
                 format!("{}; it prints mates in centipawns: cp {mate_in_one} is mate 1", found.explanation);
         }

@@ -115,7 +115,9 @@ fn illegal_moves_and_thrown_wins_are_findings() {
     sandbox.verify("--engine ./script --epd two.epd --time-limit 120").says(1, &[]);
     assert_eq!(verdicts(&sandbox), ["thrown", "bad move"]);
     let rows: Vec<DifferenceRow> = sandbox.rows();
-    let found: Vec<_> = rows.iter().map(|row| (&*row.0.check, &*row.0.case, &*row.0.stored)).collect();
+    let told: Vec<String> = rows.iter().map(|row| row.0.stored.to_string()).collect();
+    let found: Vec<_> =
+        rows.iter().zip(&told).map(|(row, told)| (&*row.0.check, &*row.0.case, &**told)).collect();
     let expected = [
         ("bestmove/move", "two.epd/2", "the move a1b9"),
         ("bestmove/thrown", "two.epd/1", "the move d4+ (d3d4)"),
@@ -139,7 +141,9 @@ fn tables_and_prover_overrule_a_file_that_is_wrong() {
     let claims = of_check(&rows, "wrong.epd", "bestmove/claim");
     assert_eq!((claims.agreed, claims.differed, claims.errors), (1, 4, 4));
     let rows: Vec<DifferenceRow> = sandbox.rows();
-    let found: Vec<_> = rows.iter().map(|row| (&*row.0.case, &*row.0.stored, &*row.0.source)).collect();
+    let told: Vec<String> = rows.iter().map(|row| row.0.stored.to_string()).collect();
+    let found: Vec<_> =
+        rows.iter().zip(&told).map(|(row, told)| (&*row.0.case, &**told, &*row.0.source)).collect();
     let table = "certified production table";
     let expected = [
         ("wrong.epd/1", "bm d4+", table),
@@ -164,8 +168,13 @@ fn a_shorter_mate_than_the_files_is_told() {
     {
         sandbox.verify(&format!("{check} --epd mates.epd --nodes 10000")).says(1, &[]);
         let rows: Vec<DifferenceRow> = sandbox.rows();
-        let found: Vec<_> =
-            rows.iter().map(|row| (&*row.0.check, &*row.0.case, &*row.0.stored, &*row.0.expected)).collect();
+        let told: Vec<[String; 2]> =
+            rows.iter().map(|row| [row.0.stored.to_string(), row.0.expected.to_string()]).collect();
+        let found: Vec<_> = rows
+            .iter()
+            .zip(&told)
+            .map(|(row, [stored, expected])| (&*row.0.check, &*row.0.case, &**stored, &**expected))
+            .collect();
         let expected = [
             ("file/longer", "mates.epd/1", "mate in 3", "mate in 2"),
             ("file/longer", "mates.epd/2", "mate in 4", "mate in 1"),

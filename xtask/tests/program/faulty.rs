@@ -118,7 +118,7 @@ fn late_answers_are_one_finding() {
     let checks = "--check draw,movegen/king,protocol/stop --time-limit 90";
     let ended = sandbox.verify(&format!("--engine {} --args=--fault --args=thinks-on {checks}", hostile()));
     let found = finds(&sandbox, &ended, 1, &["process/late"]);
-    assert!(found[0].stored.starts_with("bestmove after 6 s, and without a score"), "{found:#?}");
+    assert!(found[0].stored.to_string().starts_with("bestmove after 6 s, and without a score"), "{found:#?}");
 }
 
 /// Another limit does not take the place of a false answer, nor another process that was not asked before.
@@ -158,7 +158,7 @@ fn a_finding_that_is_not_reproduced_is_a_note() {
     let [found] = &finds(&sandbox, &ended, 0, &["mate/flaky"])[..] else { panic!("{}", ended.stdout) };
     assert_eq!(severity(&found.check), Severity::Note);
     assert!(
-        found.stored.starts_with("mate 2") && found.explanation.contains("it came in 1 of "),
+        found.stored.to_string().starts_with("mate 2") && found.explanation.contains("it came in 1 of "),
         "{found:#?}"
     );
     assert!(

@@ -38,6 +38,7 @@ mod formats;
 mod layers;
 mod limits;
 mod malformed;
+mod messages;
 mod misprints;
 mod oversights;
 mod perft;

@@ -197,8 +197,12 @@ fn each_fault_is_reported_and_nothing_else() {
     assert_eq!(findings.tally.total(), decided("KRvK"));
     for (fen, _, stored, expected, source) in FAULTS {
         let found = findings.differences.iter().find(|difference| difference.fen.starts_with(fen)).unwrap();
-        assert!(found.stored.starts_with(stored), "{found:#?}");
-        assert_eq!((found.expected.as_str(), found.source.as_str()), (expected, source), "{found:#?}");
+        assert!(found.stored.to_string().starts_with(stored), "{found:#?}");
+        assert_eq!(
+            (found.expected.to_string().as_str(), found.source.as_str()),
+            (expected, source),
+            "{found:#?}"
+        );
         assert_eq!(found.replay, format!("position fen {}; go depth 1", found.fen));
     }
 }

@@ -168,7 +168,7 @@ fn a_search_that_panics_is_reported_each_time() {
     let findings = run_quick(&player, "KQvK");
     assert!(findings.tally.differed > 10, "{}", findings.tally.differed);
     for found in findings.differences {
-        assert!(found.stored.starts_with("no answer: defect: "), "{found:#?}");
+        assert!(found.stored.to_string().starts_with("no answer: defect: "), "{found:#?}");
         assert!(found.explanation.ends_with(NOT_AGAIN));
     }
 }

@@ -22,8 +22,8 @@ fn check(players: &dyn PlayerFactory, reason: NotWonReason, looks: impl Fn(&NotW
         assert_eq!(findings.tally.total(), 1);
         for difference in &findings.differences {
             assert_eq!(difference.case, format!("{}/none", row.ending));
-            assert_eq!(difference.stored, format!("{} of 2 games won", row.won));
-            assert_eq!(difference.expected, "all 2 won");
+            assert_eq!(difference.stored.to_string(), format!("{} of 2 games won", row.won));
+            assert_eq!(difference.expected.to_string(), "all 2 won");
             assert_eq!((&difference.fen, &difference.replay), (&row.not_won[0].fen, &row.not_won[0].replay));
         }
     }

@@ -80,7 +80,7 @@ fn without_a_demand_too_few_wins_are_observed_but_missing_moves_differ() {
     let no_move = player(|_| Ok(None)).with_aids(&[Aid::Hash]);
     let no_move = ask(&no_move, &certified(), Effort::Thorough);
     assert_eq!((rook(&no_move).agreed, rook(&no_move).differed), (0, 2));
-    assert_eq!(no_move.findings[1].differences[1].expected, "a legal move whenever it is asked");
+    assert_eq!(no_move.findings[1].differences[1].expected.to_string(), "a legal move whenever it is asked");
 }
 
 #[test]
@@ -100,7 +100,10 @@ fn an_illegal_move_is_reported_even_if_other_games_of_the_sample_are_missing() {
     for (index, (seen, skipped)) in illegal.findings.iter().zip(&skipped.findings).take(3).enumerate() {
         assert_eq!((skipped.tally.total(), skipped.tally.skipped[&SkipReason::OutOfTime]), (1, 1));
         let [difference] = &seen.differences[..] else { panic!("{seen:?}") };
-        assert_eq!((&*difference.check, &*difference.stored), ("conversion/unanswered", "0 of 1 games won"));
+        assert_eq!(
+            (&*difference.check, &*difference.stored.to_string()),
+            ("conversion/unanswered", "0 of 1 games won")
+        );
         assert!(difference.explanation.contains("a1h2"), "{difference:?}");
         let row = &illegal.rows[index];
         assert_eq!((row.games, row.demanded, row.ended(NotWonReason::Unanswered)), (1, None, 1));
@@ -132,7 +135,7 @@ fn an_illegal_move_goes_before_too_few_wins() {
         for (id, expected, why) in found {
             assert_eq!(id, check);
             let unanswered = check == "conversion/unanswered";
-            assert_eq!(expected == "a legal move whenever it is asked", unanswered);
+            assert_eq!(expected.to_string() == "a legal move whenever it is asked", unanswered);
             assert_eq!(why.contains("a1h2"), unanswered, "{why}");
         }
     }

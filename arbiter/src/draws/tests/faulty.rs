@@ -262,8 +262,8 @@ fn check_case(id: &str, answers: Answers, stored: &str, expected: &str, explanat
     let case: Vec<DrawCase> = CASES.iter().filter(|case| case.id == id).cloned().collect();
     let outcome = put_to(&player(answers), Effort::Plain, &case);
     let [difference] = &outcome.findings[0].differences[..] else { panic!("{outcome:#?}") };
-    assert_eq!((&*difference.case, &*difference.stored), (id, stored));
-    assert_eq!((&*difference.expected, &*difference.explanation), (expected, explanation));
+    assert_eq!((&*difference.case, &*difference.stored.to_string()), (id, stored));
+    assert_eq!((&*difference.expected.to_string(), &*difference.explanation), (expected, explanation));
     assert!(difference.replay.contains(&case[0].fen));
 }
 
@@ -310,8 +310,12 @@ fn a_missing_score_is_a_fault_if_others_are_given() {
         Ok(if question.fen == second { Reply { lines: Vec::new(), ..right } } else { right })
     });
     let outcome = put_to(&at_times, Effort::Plain, &cases);
-    let found: Vec<&str> =
-        outcome.findings.iter().flat_map(|found| &found.differences).map(|found| &*found.stored).collect();
+    let found: Vec<String> = outcome
+        .findings
+        .iter()
+        .flat_map(|found| &found.differences)
+        .map(|found| found.stored.to_string())
+        .collect();
     assert_eq!(found, ["no score"]);
 }
 

@@ -80,7 +80,7 @@ fn third_party_files_are_judged_too() {
     assert_eq!((&*lengths.tally.check, lengths.tally.agreed), ("file/longer", 1));
     let [longer] = &lengths.differences[..] else { panic!("{lengths:#?}") };
     assert_eq!(
-        (&*longer.case, &*longer.stored, &*longer.expected),
+        (&*longer.case, &*longer.stored.to_string(), &*longer.expected.to_string()),
         ("their.epd/3", "mate in 3", "mate in 2")
     );
 }

@@ -26,7 +26,11 @@ fn longer(
     let differing: BTreeSet<String> = differences
         .map(|found| {
             assert_eq!((&*found.check, &*found.source), ("mate/longer", "mate prover"), "{found:#?}");
-            assert!(found.stored.starts_with("mate ") && found.expected.starts_with("mate"), "{found:#?}");
+            assert!(
+                found.stored.to_string().starts_with("mate ")
+                    && found.expected.to_string().starts_with("mate"),
+                "{found:#?}"
+            );
             found.case.clone()
         })
         .collect();

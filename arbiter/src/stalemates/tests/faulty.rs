@@ -311,8 +311,8 @@ fn a_difference_has_the_answer_and_its_replay() {
     let [found] = &outcome.findings[..] else { panic!("one class") };
     let [first, second] = &found.differences[..] else { panic!("depths 2 and 3") };
     assert_eq!(first.case, "bare king/01/depth 2 without tables");
-    assert_eq!(first.stored, "cp 51, the move b1b6");
-    assert_eq!(first.expected, "win, not by Qb6");
+    assert_eq!(first.stored.to_string(), "cp 51, the move b1b6");
+    assert_eq!(first.expected.to_string(), "win, not by Qb6");
     assert_eq!(first.explanation, "the move allows the other side to force stalemate");
     assert_eq!(
         second.replay,

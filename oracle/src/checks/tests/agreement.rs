@@ -199,7 +199,7 @@ fn values_other_than_the_certified_ones(walk: Walk) {
     }
     let found = run(Check::Truth, &faulty_at(&[(position, Plies(Some(11)))]), "KPvK").differences;
     let [found] = &found[..] else { panic!("{found:#?}") };
-    assert_eq!((&*found.stored, &*found.expected), ("mate in 6", "mate in 5"));
+    assert_eq!((&*found.stored.to_string(), &*found.expected.to_string()), ("mate in 6", "mate in 5"));
     assert_eq!(found.explanation, "Kf5 (e4f5): mate in 5");
 }
 

@@ -63,7 +63,8 @@ fn forgotten_unmoves_of_a_knight_are_reported() {
     assert_eq!(cases(&findings), cases_of("KNvK", may_move.map(|(placement, _)| name(&placement))));
     let found = &findings.differences[0];
     assert!(
-        found.stored.starts_with("no un-move ") && found.expected.starts_with("the un-move "),
+        found.stored.to_string().starts_with("no un-move ")
+            && found.expected.to_string().starts_with("the un-move "),
         "{found:#?}"
     );
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use suites::Difference;
 use suites::draws::GameResult;
+use suites::{Answer, Difference};
 
 use super::{Bars, Figure};
 use crate::Run;
@@ -14,14 +14,10 @@ type Counts = BTreeMap<u32, [u64; 2]>;
 /// The most tables with a picture.
 const MOST: usize = 6;
 
-/// `mate in 14`, `mated in 3`, `win 27`, `loss 6`: the distance in plies.
-fn plies(value: &str) -> Option<u32> {
-    let (result, number) = value.rsplit_once(' ')?;
-    let number: u32 = number.parse().ok().filter(|number| *number < 1_000)?;
-    match result {
-        "mate in" => (2 * number).checked_sub(1),
-        "mated in" => Some(2 * number),
-        "win" | "loss" => Some(number),
+/// The distance in plies, if the answer is one.
+fn plies(value: &Answer) -> Option<u32> {
+    match value {
+        Answer::Distance(plies) => plies.map(u32::from).filter(|plies| *plies > 0),
         _ => None,
     }
 }

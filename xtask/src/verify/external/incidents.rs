@@ -71,11 +71,15 @@ fn late_answer(session: &Session, late: &LateAnswer) -> Difference {
         check: LATE.to_owned(),
         case: late.question.limit.to_string(),
         fen: late.question.fen.clone(),
+        played: None,
         stored: format!(
             "bestmove after {seconds} s{scores}, stop was sent after {} s",
             late.stopped_after.as_secs()
-        ),
-        expected: "bestmove at the limit of go, or soon after stop".to_owned(),
+        )
+        .into(),
+        given: None,
+        best: Vec::new(),
+        expected: "bestmove at the limit of go, or soon after stop".into(),
         source: "UCI".to_owned(),
         explanation:
             "it ignores depth, nodes, movetime, the clock and stop: other answers that do not come in time \
@@ -133,8 +137,11 @@ fn findings_of(
             check: if broken.reproduced { kind } else { FLAKY }.to_owned(),
             case: format!("{cases}/{}", broken.case),
             fen: broken.fen,
-            stored: broken.failure.to_string(),
-            expected: "an answer".to_owned(),
+            played: broken.played,
+            stored: arbiter::answer::of_failure(&broken.failure),
+            given: None,
+            best: Vec::new(),
+            expected: "an answer".into(),
             source: "UCI".to_owned(),
             explanation: why.join("; "),
             cause: broken.failure.cause().to_owned(),
@@ -223,6 +230,7 @@ mod tests {
                 failure: failure.clone(),
                 case: (*case).to_owned(),
                 fen: String::new(),
+                played: None,
                 replay: Replay::default(),
                 transcript: format!("{number}"),
                 reproduced: false,

@@ -1,0 +1,70 @@
+//! What engines say, as values of findings.
+
+use suites::{Answer, End, EngineScore, ScoreBound, Then, ToldScore};
+use uci::{Bound, Exit, Failure, Line, Score};
+
+/// A score.
+pub(crate) fn of_score(score: Score) -> Answer {
+    Answer::score(engine_score(score))
+}
+
+/// The score of a line, with its depth and what is told beside it.
+pub(crate) fn of_line(line: &Line, then: Then) -> Answer {
+    let bound = match line.bound {
+        Bound::Exact => ScoreBound::Exact,
+        Bound::Lower => ScoreBound::Lower,
+        Bound::Upper => ScoreBound::Upper,
+    };
+    let (score, depth) = (engine_score(line.score), Some(line.depth));
+    Answer::Score(ToldScore { score, bound, depth, then, mate_in_one: None })
+}
+
+pub(crate) fn engine_score(score: Score) -> EngineScore {
+    match score {
+        Score::Centipawns(centipawns) => EngineScore::Centipawns(centipawns),
+        Score::Mate(moves) => EngineScore::Mate(moves),
+    }
+}
+
+/// How a session failed.
+pub fn of_failure(failure: &Failure) -> Answer {
+    match failure {
+        Failure::Ended { exit, after, .. } => Answer::Ended { end: end(*exit), after: Some(after.clone()) },
+        Failure::Silent { awaited, waited, after, .. } => {
+            let within = u64::try_from(waited.as_millis()).unwrap_or(u64::MAX);
+            Answer::Silent { awaited: awaited.clone(), within: Some((within, after.clone())) }
+        }
+        Failure::NotStarted(_) | Failure::Mute { .. } | Failure::Flooded { .. } | Failure::Deaf { .. } => {
+            failure.to_string().into()
+        }
+    }
+}
+
+/// How a process ended.
+pub(crate) fn end(exit: Exit) -> End {
+    match exit {
+        Exit::Status(code) => End::Status(code),
+        Exit::Signal(signal) => End::Signal(signal, exit.to_string()),
+        Exit::Killed => End::Killed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn failures_keep_their_words() {
+        let after = || "go".to_owned();
+        for failure in [
+            Failure::Ended { exit: Exit::Status(3), after: after(), panic: None },
+            Failure::Ended { exit: Exit::Signal(11), after: after(), panic: None },
+            Failure::Silent { panic: None, awaited: after(), waited: Duration::from_secs(2), after: after() },
+            Failure::Mute { after: after() },
+        ] {
+            assert_eq!(of_failure(&failure).to_string(), failure.to_string());
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! What engines are asked: a position, and the moves that were played after it.
+
+use oracle::board::{self, Accept, Spelling};
+use suites::Played;
+
+/// What moves lead to from a position. `None` without moves, or if one of them is not legal.
+pub(crate) fn played<'a>(fen: &str, moves: impl Iterator<Item = &'a str>) -> Option<Played> {
+    let moves: Vec<String> = moves.map(str::to_owned).collect();
+    let start = board::position_of_any_mode(fen, Accept::Unreachable).ok().filter(|_| !moves.is_empty())?;
+    let after = moves.iter().try_fold(start, |position, text| {
+        board::legal_move(&position, text, Spelling::AnyCase).map(|mv| board::after(&position, mv))
+    })?;
+    Some(Played { moves, fen: board::fen(&after) })
+}
+
+/// The FEN in the arguments of `position`, and what its moves lead to. The FEN is empty after `startpos`.
+pub(crate) fn of_position(position: &str) -> (String, Option<Played>) {
+    let (start, moves) = position.split_once(" moves").unwrap_or((position, ""));
+    let fen = start.strip_prefix("fen ").unwrap_or_default().trim();
+    (fen.to_owned(), played(fen, moves.split_whitespace()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_lead_to_the_position_that_is_asked() {
+        let check = |position: &str, fen: &str, after: Option<&str>| {
+            let (start, played) = of_position(position);
+            assert_eq!((&*start, played.as_ref().map(|played| &*played.fen)), (fen, after), "{position}");
+        };
+        let start = "8/8/8/8/5R2/3K4/8/3k4 w - - 0 2";
+        check(&format!("fen {start} moves f4e4 d1c1"), start, Some("8/8/8/8/4R3/3K4/8/2k5 w - - 2 3"));
+        check(&format!("fen {start}"), start, None);
+        check(&format!("fen {start} moves f4f9"), start, None);
+        check("startpos moves e2e4", "", None);
+        // The rook stands beside the king: castling of Chess960.
+        let beside = "4k3/8/8/8/8/8/8/4KR2 w F - 0 1";
+        check(&format!("fen {beside} moves e1f1"), beside, Some("4k3/8/8/8/8/8/8/5RK1 b - - 1 1"));
+        let corner = "r3k3/8/8/8/8/8/8/4K2R b Kq - 4 9";
+        check(&format!("fen {corner} moves e8c8 e1g1"), corner, Some("2kr4/8/8/8/8/8/8/5RK1 b - - 6 10"));
+    }
+}
