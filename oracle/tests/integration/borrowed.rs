@@ -1,4 +1,4 @@
-//! ARCHITECTURE.md lists what the judges use of the engine. The list has to be complete, and nothing on it may be unused.
+//! A page of the book lists what the judges use of the engine. The list has to be complete, and nothing on it may be unused.
 //!
 //! The test reads the text of the sources without tests and comments. Of Rust it knows paths that begin with `engine::`, and
 //! no more.
@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The heading of the table.
-const HEADING: &str = "\n## What the judges use of the engine\n";
+/// The page with the list.
+const PAGE: &str = "docs/src/reference/borrowed.md";
 /// The sources that are read: the judges, and the parts of the command line that call them and bring them their files.
 const JUDGES: [&str; 5] = [
     "oracle/src",
@@ -117,11 +117,10 @@ fn read(path: &Path, name: &str, into: &mut Uses) {
     }
 }
 
-/// The list of ARCHITECTURE.md.
+/// The list of a page: its table.
 fn listed(page: &str) -> Uses {
-    let table = page.split(HEADING).nth(1).expect("the heading of the list");
     let rows =
-        table.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
+        page.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
     let mut listed = Uses::new();
     for row in rows.skip(2) {
         let [_, files, items, reason, _] = row.split('|').map(str::trim).collect::<Vec<_>>()[..] else {
@@ -144,7 +143,7 @@ fn the_list_is_what_is_used() {
     for judge in JUDGES {
         read(&root().join(judge), judge, &mut used);
     }
-    let listed = listed(&fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap());
+    let listed = listed(&fs::read_to_string(root().join(PAGE)).unwrap());
     let pairs = |uses: &Uses| -> BTreeSet<String> {
         uses.iter()
             .flat_map(|(file, items)| items.iter().map(move |item| format!("{file}: {item}")))
@@ -152,9 +151,9 @@ fn the_list_is_what_is_used() {
     };
     let [used, listed] = [pairs(&used), pairs(&listed)];
     let more: Vec<_> = used.difference(&listed).collect();
-    assert!(more.is_empty(), "a judge uses more of the engine than ARCHITECTURE.md lists: {more:#?}");
+    assert!(more.is_empty(), "a judge uses more of the engine than {PAGE} lists: {more:#?}");
     let gone: Vec<_> = listed.difference(&used).collect();
-    assert!(gone.is_empty(), "ARCHITECTURE.md lists what no judge uses any more: {gone:#?}");
+    assert!(gone.is_empty(), "{PAGE} lists what no judge uses any more: {gone:#?}");
     assert!(used.len() > 20, "{used:#?}");
 }
 
@@ -187,10 +186,8 @@ fn paths_are_found_however_they_are_written() {
 
 #[test]
 fn the_list_is_read_row_by_row() {
-    let page = format!(
-        "# A\n{HEADING}\nWords.\n\n| file | uses | why |\n|---|---|---|\n\
-         | `a.rs`, `b.rs` | `Score`, `tables::Ply` | it is what is judged there |\n\n| `c.rs` | `D` | no |\n"
-    );
+    let page = "# A\n\nWords.\n\n| file | uses | why |\n|---|---|---|\n\
+                | `a.rs`, `b.rs` | `Score`, `tables::Ply` | they are judged there |\n\n| `c.rs` | `D` | no |\n";
     let items: BTreeSet<String> = ["Score", "tables::Ply"].map(str::to_owned).into();
-    assert_eq!(listed(&page), [("a.rs".to_owned(), items.clone()), ("b.rs".to_owned(), items)].into());
+    assert_eq!(listed(page), [("a.rs".to_owned(), items.clone()), ("b.rs".to_owned(), items)].into());
 }
