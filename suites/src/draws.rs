@@ -33,6 +33,40 @@ crate::words! {
     }
 }
 
+crate::words! {
+    /// The rule that a position is about.
+    pub enum DrawClass: "class" {
+        /// The halfmove clock of the FEN decides.
+        FiftyClock = "fifty-clock",
+        /// The moves of the game count for the halfmove clock.
+        FiftyMoves = "fifty-moves",
+        /// A mate comes on the hundredth ply.
+        MateAt100 = "mate-at-100",
+        /// A mate would come after it.
+        MateTooLate = "mate-too-late",
+        /// A capture or pawn move comes in time.
+        ZeroingSaves = "zeroing-saves",
+        /// A position stands for the third time.
+        Repetition = "repetition",
+        /// One move repeats, another one wins.
+        RepetitionAvoided = "repetition-avoided",
+        /// Castling rights tell positions apart.
+        RepetitionCastling = "repetition-castling",
+        /// En passant captures tell positions apart.
+        RepetitionEnPassant = "repetition-en-passant",
+        /// No material is left that mates.
+        DeadMaterial = "dead-material",
+        /// Little material is left, and it mates.
+        NotDead = "not-dead",
+        /// The pawn cannot be promoted without stalemate or loss.
+        PromotionStalemate = "promotion-stalemate",
+        /// One side checks without end.
+        Perpetual = "perpetual",
+        /// Neither side makes progress.
+        Fortress = "fortress",
+    }
+}
+
 impl GameResult {
     /// The result from the other side's view.
     #[must_use]
@@ -50,6 +84,8 @@ impl GameResult {
 pub struct DrawCase {
     /// Unique: the class, a slash, a number.
     pub id: String,
+    /// The rule that it is about.
+    pub class: DrawClass,
     /// The position at the start of the game: a FEN of six fields.
     pub fen: String,
     /// The moves of the game from there, as UCI writes them in standard chess.
@@ -63,11 +99,6 @@ pub struct DrawCase {
 }
 
 impl DrawCase {
-    /// The rule that it is about: its id up to the slash.
-    pub fn class(&self) -> &str {
-        self.id.split('/').next().unwrap_or_default()
-    }
-
     /// The line of the file.
     pub fn line(&self) -> String {
         let moves = self.moves.join(" ");
@@ -105,8 +136,11 @@ impl EpdCase for DrawCase {
         if due.is_some() && result != GameResult::Draw {
             return Err(line.unexpected("due only with result \"draw\""));
         }
+        let id = line.id()?;
+        let class = id.split('/').next().unwrap_or_default().parse();
         Ok(Self {
-            id: line.id()?.to_owned(),
+            id: id.to_owned(),
+            class: class.map_err(|_| line.place().unexpected("an id that begins with a class", id))?,
             fen: line.whole_fen()?,
             moves: line.moves()?,
             result,
@@ -141,6 +175,7 @@ mod tests {
             "2: expected result \"win\", \"draw\" or \"loss\", got \"won\"",
         );
         check("FEN result \"draw\"; due x; id \"a/1\";", "2: expected a number of plies, got \"x\"");
+        check("FEN result \"draw\"; id \"a/1\";", "2: expected an id that begins with a class, got \"a/1\"");
         let due_win = "FEN result \"win\"; due 1; id \"a/1\";";
         check(due_win, &format!("2: expected due only with result \"draw\", got \"{}\"", got(due_win)));
         check(
@@ -153,6 +188,7 @@ mod tests {
     fn a_line_is_read_as_it_was_written() {
         let case = DrawCase {
             id: "repetition/01".to_owned(),
+            class: DrawClass::Repetition,
             fen: FEN.to_owned(),
             moves: vec!["a1a2".to_owned(), "h8g8".to_owned()],
             result: GameResult::Draw,
@@ -163,7 +199,6 @@ mod tests {
             parse("test.epd", &format!("# cases: 1\n{}", case.line())).unwrap(),
             std::slice::from_ref(&case)
         );
-        assert_eq!(case.class(), "repetition");
         let plain =
             DrawCase { moves: Vec::new(), result: GameResult::Win, due: None, may_fail: false, ..case };
         assert_eq!(plain.line(), format!("{FEN} result \"win\"; id \"repetition/01\";"));
@@ -174,12 +209,12 @@ mod tests {
     fn the_suite_is_whole() {
         let cases = embedded().unwrap();
         assert!(cases.len() >= 100, "{}", cases.len());
-        let mut classes: Vec<&str> = cases.iter().map(DrawCase::class).collect();
+        let mut classes: Vec<&str> = cases.iter().map(|case| case.class.name()).collect();
         classes.dedup();
         let mut sorted = classes.clone();
         sorted.sort_unstable();
         sorted.dedup();
         assert_eq!(sorted.len(), classes.len(), "the cases of a class follow one another");
-        assert!(cases.iter().all(|case| case.may_fail == (case.class() == "fortress")));
+        assert!(cases.iter().all(|case| case.may_fail == (case.class == DrawClass::Fortress)));
     }
 }

@@ -105,7 +105,7 @@ fn mate_too_late(builder: &mut Builder, class: &str) {
     let twins: Vec<Proposal> = builder
         .cases
         .iter()
-        .filter(|case| case.class() == "mate-at-100" && case.moves.is_empty())
+        .filter(|case| case.class.name() == "mate-at-100" && case.moves.is_empty())
         .filter_map(|case| {
             let clock = Game::new(&case.fen, &[]).ok()?.clock();
             Some(Proposal::of(oracle::board::with_clock(&case.fen, clock + 1).ok()?))

@@ -87,7 +87,7 @@ impl Builder {
 
     /// The number of the next case of a class.
     fn number(&self, class: &str) -> usize {
-        1 + self.cases.iter().filter(|case| case.class() == class).count()
+        1 + self.cases.iter().filter(|case| case.class.name() == class).count()
     }
 
     fn prove(
@@ -101,6 +101,7 @@ impl Builder {
         let game = Game::new(fen, moves).ok()?;
         let mut case = DrawCase {
             id: format!("{class}/{:02}", self.number(class)),
+            class: class.parse().ok()?,
             fen: fen.clone(),
             moves: moves.clone(),
             result: GameResult::Draw,
@@ -140,8 +141,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     let mut class = "";
     for case in &builder.cases {
-        if case.class() != class {
-            class = case.class();
+        if case.class.name() != class {
+            class = case.class.name();
             println!("\n# {class}");
         }
         println!("{}", case.line());

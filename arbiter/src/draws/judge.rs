@@ -2,6 +2,10 @@
 
 use oracle::board::{FIFTY_MOVES, Game};
 use shakmaty::Position;
+use suites::draws::DrawClass::{
+    self, DeadMaterial, FiftyClock, FiftyMoves, Fortress, MateAt100, MateTooLate, NotDead, Perpetual,
+    PromotionStalemate, Repetition, RepetitionAvoided, RepetitionCastling, RepetitionEnPassant, ZeroingSaves,
+};
 use suites::draws::{DrawCase, GameResult};
 use suites::{Answer, Then};
 use uci::{Reply, Score};
@@ -72,7 +76,7 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
     };
     let unanswered = |stored: Answer| JudgedDraw {
         score: String::new(),
-        result: Err(fault(DrawVerdict::Unanswered, stored, None, rule_of(case.class()).to_owned())),
+        result: Err(fault(DrawVerdict::Unanswered, stored, None, rule_of(case.class).to_owned())),
         retry_deeper: false,
     };
     let reply = match reply {
@@ -105,11 +109,11 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
     }
     let is_right = result_of(score) == Some(case.result) && !is_too_late(&game, score);
     if !is_right && !case.may_fail {
-        let why = rule_of(case.class()).to_owned();
+        let why = rule_of(case.class).to_owned();
         let mut fault = fault(DrawVerdict::Score, crate::answer::of_score(score), None, why);
         // A score between a draw and a win says nothing of what was overlooked.
         let is_other = result_of(score).is_some_and(|result| result != case.result);
-        if is_other || is_too_late(&game, score) && case.class() != "mate-at-100" {
+        if is_other || is_too_late(&game, score) && case.class != MateAt100 {
             fault.cause = cause_of(case);
         }
         return wrong(fault, true);
@@ -183,43 +187,42 @@ const MATE_AT_100: &str = "a mate on the hundredth ply is scored as a draw";
 
 /// What an engine overlooks that scores a case wrong.
 fn cause_of(case: &DrawCase) -> &'static str {
-    match case.class() {
-        "fifty-clock" | "fifty-moves" | "zeroing-saves" if case.result != GameResult::Draw => cause::NO_RESET,
-        "fifty-clock" | "fifty-moves" | "mate-too-late" if case.moves.is_empty() => cause::FEN_CLOCK,
-        "fifty-clock" | "fifty-moves" | "mate-too-late" => cause::CLOCK,
-        "mate-at-100" => MATE_AT_100,
-        "repetition" | "repetition-avoided" => cause::REPETITION,
-        "repetition-castling" if case.result == GameResult::Draw => cause::SAME_RIGHTS,
-        "repetition-castling" => cause::CASTLING_RIGHTS,
-        "repetition-en-passant" => cause::EN_PASSANT,
-        "dead-material" => "material that cannot mate is not scored as a draw",
-        _ => "",
+    match case.class {
+        FiftyClock | FiftyMoves | ZeroingSaves if case.result != GameResult::Draw => cause::NO_RESET,
+        FiftyClock | FiftyMoves | MateTooLate if case.moves.is_empty() => cause::FEN_CLOCK,
+        FiftyClock | FiftyMoves | MateTooLate => cause::CLOCK,
+        MateAt100 => MATE_AT_100,
+        Repetition | RepetitionAvoided => cause::REPETITION,
+        RepetitionCastling if case.result == GameResult::Draw => cause::SAME_RIGHTS,
+        RepetitionCastling => cause::CASTLING_RIGHTS,
+        RepetitionEnPassant => cause::EN_PASSANT,
+        DeadMaterial => "material that cannot mate is not scored as a draw",
+        ZeroingSaves | NotDead | PromotionStalemate | Perpetual | Fortress => "",
     }
 }
 
 /// The rule that the cases of a class are about.
-fn rule_of(class: &str) -> &'static str {
+fn rule_of(class: DrawClass) -> &'static str {
     match class {
-        "fifty-clock" => {
+        FiftyClock => {
             "the halfmove clock of the FEN counts: neither side mates or resets it before the hundredth ply"
         }
-        "fifty-moves" => {
+        FiftyMoves => {
             "the moves of the game count for the halfmove clock, and captures and pawn moves reset it"
         }
-        "mate-at-100" => "checkmate on the hundredth ply goes before the fifty-move rule",
-        "mate-too-late" => "the mate comes after the hundredth ply: the game is drawn before",
-        "zeroing-saves" => "a capture or pawn move resets the halfmove clock in time",
-        "repetition" => "the third occurrence of a position is a draw, and occurrences in the game count",
-        "repetition-avoided" => "one move repeats the position for the third time, another one wins",
-        "repetition-castling" => "positions with different castling rights are not the same",
-        "repetition-en-passant" => {
+        MateAt100 => "checkmate on the hundredth ply goes before the fifty-move rule",
+        MateTooLate => "the mate comes after the hundredth ply: the game is drawn before",
+        ZeroingSaves => "a capture or pawn move resets the halfmove clock in time",
+        Repetition => "the third occurrence of a position is a draw, and occurrences in the game count",
+        RepetitionAvoided => "one move repeats the position for the third time, another one wins",
+        RepetitionCastling => "positions with different castling rights are not the same",
+        RepetitionEnPassant => {
             "positions are the same only if the same en passant captures are legal in them"
         }
-        "dead-material" => "no series of legal moves leads to mate with the material that is left",
-        "not-dead" => "the side to move mates by force, or is mated, with little material",
-        "promotion-stalemate" => "the pawn cannot be promoted without stalemate or loss",
-        "perpetual" => "the checks do not end, or leave a draw",
-        "fortress" => "neither side can make progress: no series of legal moves leads to mate",
-        _ => "the rules of draws decide it",
+        DeadMaterial => "no series of legal moves leads to mate with the material that is left",
+        NotDead => "the side to move mates by force, or is mated, with little material",
+        PromotionStalemate => "the pawn cannot be promoted without stalemate or loss",
+        Perpetual => "the checks do not end, or leave a draw",
+        Fortress => "neither side can make progress: no series of legal moves leads to mate",
     }
 }

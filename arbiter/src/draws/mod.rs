@@ -55,7 +55,7 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
     let pool = PlayerPool::new(context.players);
     let (mut judged, incidents) = pool.judge_all(
         &jobs,
-        |(_, case)| case.class(),
+        |(_, case)| case.class.name(),
         context.progress,
         |case_context, &(setup, case)| {
             DrawRun { players: context.players, case_context, limit: context.limit, setup, case }.judge()
@@ -211,7 +211,7 @@ impl DrawRun<'_> {
         let row = DrawRow {
             subject: self.players.name().to_owned(),
             case: case.id.clone(),
-            class: case.class().to_owned(),
+            class: case.class.name().to_owned(),
             tables: self.setup.has(Aid::Tables),
             expected: case.result,
             score: judged.score,

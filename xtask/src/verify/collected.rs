@@ -228,8 +228,10 @@ impl Collected {
             if !self.run.tallies().any(ran) && !self.run.dump.iter().any(of_dump) {
                 let why = if required.is_built() {
                     "does not apply to a run of this kind"
-                } else {
+                } else if program::is_run_by_cargo() {
                     "is not in this build: use cargo xtask-full verify"
+                } else {
+                    "is not in this build: build Touchstone with --features gaviota,prophet"
                 };
                 console::message(&format!("{} is required and {why}", required.check()));
                 events.push(Event::CouldNotRun);

@@ -129,7 +129,7 @@ fn a_draw_at_the_second_occurrence_is_twofold() {
 #[test]
 fn a_draw_at_the_second_occurrence_is_an_error_of_our_engine() {
     let cases: Vec<DrawCase> =
-        CASES.iter().filter(|case| case.class().starts_with("repetition-")).cloned().collect();
+        CASES.iter().filter(|case| case.class.name().starts_with("repetition-")).cloned().collect();
     let outcome = put_to(&InProcess::misprinted(Misprint::Twofold), Effort::Quick, &cases);
     let found: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
     assert!(found.len() >= 10, "{found:#?}");
@@ -144,7 +144,7 @@ fn the_game_without_other_rights_has_the_same_result() {
     let classes = ["repetition-castling", "repetition-en-passant"];
     let decided = CASES.iter().filter(|case| case.result != GameResult::Draw);
     let mut controls = 0;
-    for case in decided.filter(|case| classes.contains(&case.class())) {
+    for case in decided.filter(|case| classes.contains(&case.class.name())) {
         let (fen, moves) = without_other_rights(case).unwrap();
         let misread = Misreading::Identity.read(&fen, &moves).unwrap();
         let proof = DrawProver { tables: Some(*TABLES) }.prove(&misread, MOST_PLIES);
@@ -153,7 +153,8 @@ fn the_game_without_other_rights_has_the_same_result() {
     }
     assert_eq!(controls, 14);
     assert!(
-        without_other_rights(CASES.iter().find(|case| case.class() == "dead-material").unwrap()).is_none()
+        without_other_rights(CASES.iter().find(|case| case.class == DrawClass::DeadMaterial).unwrap())
+            .is_none()
     );
 }
 

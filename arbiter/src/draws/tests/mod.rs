@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{LazyLock, OnceLock};
 
 use suites::Findings;
-use suites::draws::embedded;
+use suites::draws::{DrawClass, embedded};
 
 use super::*;
 use crate::NoProgress;
