@@ -3,7 +3,7 @@
 //! `board` reads FENs and moves, `positions` enumerates the positions of a
 //! table, `authorities` are the sources of true values, `checks` compares a table with them, `dump` does so with tables as
 //! text, `edge_cases` counts and finds their edge cases, `perft` checks move generators, `prover` decides mates outside the tables, `knowledge` measures rules of
-//! thumb, and `library` checks what a user of the crate `engine` gets. Checks return verdicts; they print nothing, open no files and read no clock.
+//! thumb, and `library` checks what a user of the crate `engine` gets. Checks return verdicts; they print nothing.
 
 pub mod authorities;
 pub mod board;

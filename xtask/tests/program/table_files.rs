@@ -236,7 +236,7 @@ fn a_wrong_file_gives_its_wrong_answer() {
     assert!(ended.stdout.contains("mate in 6"), "{}", ended.stdout);
 }
 
-/// Seed 000's worked example: white king b3, black king b1, a rook or a queen on c3; each side to move.
+/// White king b3, black king b1, a rook or a queen on c3; each side to move.
 #[test]
 fn the_worked_example() {
     let check = |fen: &str, expected: &str| {

@@ -1,4 +1,4 @@
-//! Seed 000's builder: full scans that alternate between the mating side and the mated side.
+//! A builder by full scans that alternate between the mating side and the mated side.
 //!
 //! First all positions are scanned for mates. Then, in turn, those of the stronger side for a move that mates, and
 //! those of the weaker side for positions where no move escapes, until a scan finds nothing. It needs no un-moves and
@@ -11,7 +11,7 @@ use crate::tables::value::Value;
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
 use crate::{Color, Role};
 
-/// Seed 000's builder, for a lone queen or rook.
+/// The builder by alternating scans, for a lone queen or rook.
 #[derive(Debug, Clone, Copy)]
 pub struct Alternating;
 

@@ -1,4 +1,4 @@
-//! Seed 002's KPvK builders: positions linked backwards from the promotion squares, and the pass that repairs them.
+//! Builders of KPvK that link positions backwards from the promotion squares, and the pass that repairs them.
 
 use super::draft::Draft;
 use super::successors::Successors;
@@ -7,7 +7,7 @@ use crate::tables::value::Value;
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
 use crate::{Color, Role};
 
-/// The seed promotes to a rook where a queen would only draw.
+/// They promote to a rook where a queen would only draw.
 const QUEEN_OR_ROOK: [Role; 2] = [Role::Queen, Role::Rook];
 
 /// A specimen: positions are scored in the order in which they are linked to a promotion, and never again.
