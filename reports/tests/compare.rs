@@ -51,6 +51,8 @@ fn cases_that_one_engine_gets_wrong() {
         verdict: turned(row.verdict),
         a: row.b.clone(),
         b: row.a.clone(),
+        a_state: row.b_state,
+        b_state: row.a_state,
         ..row
     };
     assert_eq!(compare(&b, &a).into_iter().map(exchanged).collect::<Vec<_>>(), rows);

@@ -8,10 +8,16 @@ use suites::{Difference, SkipReason, Tally, catalogue};
 
 use super::case::Case;
 use super::figures::{self, Figure, draw_case, mate_case};
-use crate::{CompareRow, DrawVerdict, MateVerdict, Run};
+use crate::{CompareRow, DrawVerdict, MateVerdict, Run, SideState};
 
 const NOT_ASKED: &str = CompareRow::NOT_ASKED;
-const OBSERVED: &str = CompareRow::OBSERVED;
+
+/// What an engine did, as a word and in words.
+pub(super) type Side = (SideState, String);
+
+fn side(state: SideState, text: impl Into<String>) -> Side {
+    (state, text.into())
+}
 
 /// The answers of one run.
 pub(super) struct Answers<'a> {
@@ -22,7 +28,7 @@ pub(super) struct Answers<'a> {
     /// What was said, where a report has it.
     pub(super) figures: BTreeMap<Case<'a>, Figure>,
     /// The cases that have a row of their own in a report: why they were not compared; `None` for those that were.
-    by_case: BTreeMap<Case<'a>, Option<&'static str>>,
+    by_case: BTreeMap<Case<'a>, Option<(SideState, &'static str)>>,
 }
 
 impl<'a> Answers<'a> {
@@ -62,8 +68,7 @@ impl<'a> Answers<'a> {
 
     /// Whether the case was compared and is not wrong.
     pub(super) fn is_right(&self, case: &Case) -> bool {
-        let answer = self.answer(case);
-        [CompareRow::AGREES, CompareRow::NOT_WRONG, OBSERVED].contains(&answer.as_str())
+        matches!(self.answer(case).0, SideState::Agrees | SideState::NotWrong | SideState::Observed)
     }
 
     /// Whether the case was compared.
@@ -72,14 +77,16 @@ impl<'a> Answers<'a> {
     }
 
     /// The answer in a case that one of the two gets wrong.
-    pub(super) fn answer(&self, case: &Case) -> String {
+    pub(super) fn answer(&self, case: &Case) -> Side {
         if let Some(found) = self.wrong.get(case) {
-            return format!("{}{}", CompareRow::DIFFERS, found.stored);
+            return side(SideState::Differs, format!("{}{}", CompareRow::DIFFERS, found.stored));
         }
         match self.by_case.get(case) {
-            Some(None) => return CompareRow::AGREES.to_owned(),
-            Some(Some(reason @ (NOT_ASKED | OBSERVED))) => return (*reason).to_owned(),
-            Some(Some(why)) => return format!("not compared: {why}"),
+            Some(None) => return side(SideState::Agrees, CompareRow::AGREES),
+            Some(Some((state @ SideState::NotCompared, why))) => {
+                return side(*state, format!("not compared: {why}"));
+            }
+            Some(Some((state, words))) => return side(*state, *words),
             None => {}
         }
         let id = Cow::Borrowed(case.id.split('/').next().unwrap_or_default());
@@ -95,17 +102,19 @@ impl<'a> Answers<'a> {
             return not_compared(None);
         };
         match part.skipped_total() {
-            0 if part.compared() > 0 && part.observed > 0 => CompareRow::NOT_WRONG.to_owned(),
-            0 if part.compared() > 0 => CompareRow::AGREES.to_owned(),
+            0 if part.compared() > 0 && part.observed > 0 => side(SideState::NotWrong, CompareRow::NOT_WRONG),
+            0 if part.compared() > 0 => side(SideState::Agrees, CompareRow::AGREES),
             _ if part.compared() == 0 && (part.observed == 0 || part.skipped_total() == 0) => {
                 not_compared(Some(part))
             }
-            skipped => format!(
-                "{}, for all that is known: {skipped} of {} were not, {}",
-                word(part),
-                part.total(),
-                reasons(part)
-            ),
+            skipped => {
+                let (state, word) = state_of_skipped(part);
+                let (total, reasons) = (part.total(), reasons(part));
+                side(
+                    state,
+                    format!("{word}, for all that is known: {skipped} of {total} were not, {reasons}"),
+                )
+            }
         }
     }
 
@@ -125,15 +134,18 @@ impl<'a> Answers<'a> {
     }
 
     /// How many cases of a set agree, or why none was compared.
-    pub(super) fn counts(&self, set: &Case) -> String {
+    pub(super) fn counts(&self, set: &Case) -> Side {
         match self.tallies.get(set) {
             Some(tally) if tally.compared() > 0 => {
                 let demanded = tally.total() - tally.observed;
                 let agreed = format!("{} of {demanded} agree", tally.agreed);
-                match lost(tally) {
-                    0 => agreed,
-                    lost => format!("{agreed}, {lost} not compared: {}", reasons(tally)),
-                }
+                side(
+                    SideState::Counted,
+                    match lost(tally) {
+                        0 => agreed,
+                        lost => format!("{agreed}, {lost} not compared: {}", reasons(tally)),
+                    },
+                )
             }
             tally => not_compared(tally.copied()),
         }
@@ -144,12 +156,14 @@ impl<'a> Answers<'a> {
 fn by_case<'a>(
     run: &'a Run,
     subject: impl Fn(&'a str) -> Option<&'a str>,
-) -> BTreeMap<Case<'a>, Option<&'static str>> {
+) -> BTreeMap<Case<'a>, Option<(SideState, &'static str)>> {
+    const OBSERVED: (SideState, &str) = (SideState::Observed, CompareRow::OBSERVED);
     let mates = run.mates.iter().filter_map(|row| {
         let why = match row.verdict {
             MateVerdict::NotFound | MateVerdict::NotToldApart | MateVerdict::Unknown => Some(OBSERVED),
             why @ (MateVerdict::Undecided | MateVerdict::Malformed | MateVerdict::NotAsked) => {
-                Some(why.name())
+                let is_unasked = why == MateVerdict::NotAsked;
+                Some((if is_unasked { SideState::NotAsked } else { SideState::NotCompared }, why.name()))
             }
             _ => None,
         };
@@ -159,7 +173,7 @@ fn by_case<'a>(
     let draws = run.draws.iter().filter_map(|row| {
         let why = match row.verdict {
             DrawVerdict::Found | DrawVerdict::Missed | DrawVerdict::NotToldApart => Some(OBSERVED),
-            DrawVerdict::NotAsked => Some(NOT_ASKED),
+            DrawVerdict::NotAsked => Some((SideState::NotAsked, NOT_ASKED)),
             _ => None,
         };
         let id = draw_case(&row.case, row.tables);
@@ -168,21 +182,29 @@ fn by_case<'a>(
     mates.chain(draws).collect()
 }
 
-fn not_compared(tally: Option<&Tally>) -> String {
+fn not_compared(tally: Option<&Tally>) -> Side {
     match tally {
-        None => NOT_ASKED.to_owned(),
+        None => side(SideState::NotAsked, NOT_ASKED),
         Some(tally) if tally.answered() > 0 && lost(tally) > 0 => {
-            format!("{OBSERVED}; {} not compared: {}", lost(tally), reasons(tally))
+            let (observed, lost, reasons) = (CompareRow::OBSERVED, lost(tally), reasons(tally));
+            side(SideState::NotCompared, format!("{observed}; {lost} not compared: {reasons}"))
         }
-        Some(tally) if tally.answered() > 0 => OBSERVED.to_owned(),
-        Some(tally) => format!("{}: {}", word(tally), reasons(tally)),
+        Some(tally) if tally.answered() > 0 => side(SideState::Observed, CompareRow::OBSERVED),
+        Some(tally) => {
+            let (state, word) = state_of_skipped(tally);
+            side(state, format!("{word}: {}", reasons(tally)))
+        }
     }
 }
 
 /// Whether the skipped cases of a set were not asked, or asked and not compared.
-fn word(tally: &Tally) -> &'static str {
+fn state_of_skipped(tally: &Tally) -> (SideState, &'static str) {
     let not_asked = |reason: &SkipReason| matches!(reason, SkipReason::OutOfTime | SkipReason::GivenUp);
-    if tally.skipped.keys().all(not_asked) { NOT_ASKED } else { "not compared" }
+    if tally.skipped.keys().all(not_asked) {
+        (SideState::NotAsked, NOT_ASKED)
+    } else {
+        (SideState::NotCompared, "not compared")
+    }
 }
 
 /// How many cases were not compared for a reason that lies with the engine or the run, and in no limit of an oracle or a sample.

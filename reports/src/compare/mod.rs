@@ -13,10 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use suites::Difference;
 use suites::catalogue;
 
-use answers::Answers;
+use answers::{Answers, Side};
 use case::Case;
 
-use crate::{CompareRow, CompareVerdict, Run};
+use crate::{CompareRow, CompareVerdict, Run, SideState};
 
 /// The cases that one of two engines gets wrong and the other does not, and the case sets that only one of them was asked, in order.
 /// Checks of other subjects than the engines are left out.
@@ -110,7 +110,7 @@ fn wrong_case(case: &Case, a: &Answers, b: &Answers) -> Option<CompareRow> {
             (found?, verdict)
         }
     };
-    Some(CompareRow { a: a.answer(case), b: b.answer(case), ..row(case, found, verdict) })
+    Some(with_sides(row(case, found, verdict), a.answer(case), b.answer(case)))
 }
 
 fn both_wrong(case: &Case, of_a: &Difference, of_b: &Difference) -> Option<CompareRow> {
@@ -125,7 +125,13 @@ fn both_wrong(case: &Case, of_a: &Difference, of_b: &Difference) -> Option<Compa
         std::cmp::Ordering::Equal => (of_b, CompareVerdict::Changed),
     };
     let [a, b] = [answer(of_a, grave_a < grave_b), answer(of_b, grave_b < grave_a)];
-    Some(CompareRow { a, b, ..row(case, found, verdict) })
+    let state = Some(SideState::Differs);
+    Some(CompareRow { a, b, a_state: state, b_state: state, ..row(case, found, verdict) })
+}
+
+/// The row with what both did.
+fn with_sides(row: CompareRow, (a_state, a): Side, (b_state, b): Side) -> CompareRow {
+    CompareRow { a, b, a_state: Some(a_state), b_state: Some(b_state), ..row }
 }
 
 /// A row with the wrong answer `found`. One that did not come again in its own run is flaky, whatever the other did.
@@ -165,8 +171,8 @@ fn skipped_set(set: &Case, a: &Answers, b: &Answers) -> Option<CompareRow> {
     };
     let fewer = if verdict == CompareVerdict::OnlyA { b } else { a };
     let (check, case) = (set.check.to_owned(), set.shown());
-    let (a, b, cause) = (a.counts(set), b.counts(set), fewer.why_not(set));
-    Some(CompareRow { check, case, a, b, verdict, cause, ..CompareRow::default() })
+    let (of_a, of_b, cause) = (a.counts(set), b.counts(set), fewer.why_not(set));
+    Some(with_sides(CompareRow { check, case, verdict, cause, ..CompareRow::default() }, of_a, of_b))
 }
 
 /// The row of a case in which neither is wrong and the figures are not the same.
@@ -181,6 +187,8 @@ fn other_figure(case: &Case, a: &Answers, b: &Answers) -> Option<CompareRow> {
         case: case.shown(),
         a: of_a.to_string(),
         b: of_b.to_string(),
+        a_state: Some(SideState::Counted),
+        b_state: Some(SideState::Counted),
         cause: cause.to_owned(),
         ..CompareRow::default()
     })

@@ -28,6 +28,26 @@ suites::words! {
     }
 }
 
+suites::words! {
+    /// What one of two engines did in a case or a case set. The text beside it says more.
+    pub enum SideState: "state" {
+        /// It agrees.
+        Agrees = "agrees",
+        /// It is wrong.
+        Differs = "differs",
+        /// Some cases of the set have no required answer, and no report says which.
+        NotWrong = "not wrong",
+        /// The case has no required answer.
+        Observed = "observed",
+        /// It was not asked.
+        NotAsked = "not asked",
+        /// It was asked, and not compared, or in fewer cases.
+        NotCompared = "not compared",
+        /// How many cases of the set agree, or a figure of which nothing is demanded.
+        Counted = "counted",
+    }
+}
+
 /// A case, and the answers of both. The position, what is right, and the command are those of the wrong answer; of b's if both are
 /// wrong.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,12 +93,20 @@ pub struct CompareRow {
     /// The moves that are right, in UCI notation, as far as they are known.
     #[serde(default)]
     pub best: String,
+    /// What engine a did, as a word; reports of earlier versions do not have it.
+    #[serde(default, with = "word::or_empty")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub a_state: Option<SideState>,
+    /// The same of engine b.
+    #[serde(default, with = "word::or_empty")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub b_state: Option<SideState>,
 }
 
 ordered!(CompareRow, row => {
-    let CompareRow { check, case, a, b, verdict, severity, fen, expected, source, explanation, cause, replay, moves, position_after, given, best } = row;
+    let CompareRow { check, case, a, b, verdict, severity, fen, expected, source, explanation, cause, replay, moves, position_after, given, best, a_state, b_state } = row;
     let words = (expected, source, explanation, cause, replay);
-    (check, Natural(case), a, b, verdict, severity, fen, words, (moves, position_after, given, best))
+    (check, Natural(case), a, b, verdict, severity, fen, words, (moves, position_after, given, best, a_state, b_state))
 });
 
 impl CompareRow {
@@ -120,12 +148,12 @@ impl CompareRow {
     /// Whether a was compared in a case, or a case set, and b was not asked it, or fewer of its cases.
     pub fn is_lost(&self) -> bool {
         self.verdict == CompareVerdict::OnlyA
-            && (self.severity.is_none() || self.b.starts_with(Self::NOT_ASKED))
+            && (self.severity.is_none() || self.b_state == Some(SideState::NotAsked))
     }
 
     /// Whether nothing is demanded in this case set of one of the two: other rows say what differs in it.
     pub fn tells_nothing(&self) -> bool {
-        let has_figures = [&self.a, &self.b].into_iter().any(|side| side == Self::OBSERVED);
+        let has_figures = [self.a_state, self.b_state].contains(&Some(SideState::Observed));
         self.verdict != CompareVerdict::Changed && self.severity.is_none() && has_figures
     }
 

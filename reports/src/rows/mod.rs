@@ -29,7 +29,7 @@ mod wins_thrown;
 pub use bestmove::{BestMoveRow, BestMoveVerdict};
 pub use census::CensusRow;
 pub use checks::CheckRow;
-pub use compare::{CompareRow, CompareVerdict};
+pub use compare::{CompareRow, CompareVerdict, SideState};
 pub use conversion::ConversionRow;
 pub use differences::DifferenceRow;
 pub use draws::{DrawRow, DrawVerdict};
