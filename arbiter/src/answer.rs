@@ -26,6 +26,11 @@ pub(crate) fn engine_score(score: Score) -> EngineScore {
     }
 }
 
+/// What stands after `bestmove`, and more words about it.
+pub(crate) fn best_move(text: &str, more: impl Into<String>) -> Answer {
+    Answer::BestMove { text: text.to_owned(), more: more.into() }
+}
+
 /// How a session failed.
 pub fn of_failure(failure: &Failure) -> Answer {
     match failure {

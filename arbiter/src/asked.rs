@@ -3,14 +3,18 @@
 use oracle::board::{self, Accept, Spelling};
 use suites::Played;
 
-/// What moves lead to from a position. `None` without moves, or if one of them is not legal.
+/// What moves lead to from a position: where one of them is not legal, the position before it. `None` without moves.
 pub(crate) fn played<'a>(fen: &str, moves: impl Iterator<Item = &'a str>) -> Option<Played> {
     let moves: Vec<String> = moves.map(str::to_owned).collect();
-    let start = board::position_of_any_mode(fen, Accept::Unreachable).ok().filter(|_| !moves.is_empty())?;
-    let after = moves.iter().try_fold(start, |position, text| {
-        board::legal_move(&position, text, Spelling::AnyCase).map(|mv| board::after(&position, mv))
-    })?;
-    Some(Played { moves, fen: board::fen(&after) })
+    if moves.is_empty() {
+        return None;
+    }
+    let mut position = board::position_of_any_mode(fen, Accept::Unreachable).ok()?;
+    for text in &moves {
+        let Some(mv) = board::legal_move(&position, text, Spelling::AnyCase) else { break };
+        position = board::after(&position, mv);
+    }
+    Some(Played { moves, fen: board::fen(&position) })
 }
 
 /// The FEN in the arguments of `position`, and what its moves lead to. The FEN is empty after `startpos`.
@@ -33,7 +37,7 @@ mod tests {
         let start = "8/8/8/8/5R2/3K4/8/3k4 w - - 0 2";
         check(&format!("fen {start} moves f4e4 d1c1"), start, Some("8/8/8/8/4R3/3K4/8/2k5 w - - 2 3"));
         check(&format!("fen {start}"), start, None);
-        check(&format!("fen {start} moves f4f9"), start, None);
+        check(&format!("fen {start} moves f4e4 f4f9"), start, Some("8/8/8/8/4R3/3K4/8/3k4 b - - 1 2"));
         check("startpos moves e2e4", "", None);
         // The rook stands beside the king: castling of Chess960.
         let beside = "4k3/8/8/8/8/8/8/4KR2 w F - 0 1";

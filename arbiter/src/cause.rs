@@ -52,7 +52,9 @@ const UNREAD: &str = "nothing is read during a search";
 /// Whether `stop`, `isready` or `quit` during a search had no effect.
 fn is_unread(found: &Difference) -> bool {
     match found.check.as_str() {
-        "protocol/isready-searching" => matches!(&found.stored, Answer::Silent { within: None, .. }),
+        "protocol/isready-searching" => {
+            matches!(&found.stored, Answer::Silent { awaited, within: None } if awaited == "readyok")
+        }
         "protocol/quit-searching" => found.stored == Answer::LivesOn,
         check => {
             let is_unstopped = |answer: &Answer| matches!(answer, Answer::Silent { awaited, within: Some((_, after)) } if awaited == "bestmove" && after == "stop");

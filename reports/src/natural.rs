@@ -54,30 +54,20 @@ fn without_zeros(digits: &[u8]) -> &[u8] {
     &digits[zeros..]
 }
 
-/// The sort key of differences in all reports: the columns from left to right, the case in natural order.
-pub(crate) fn key(found: &Difference) -> impl Ord + '_ {
-    let Difference {
-        subject,
-        check,
-        case,
-        fen,
-        played,
-        stored,
-        given,
-        expected,
-        best,
-        source,
-        explanation,
-        cause,
-        replay,
-    } = found;
-    let words = (stored.to_string(), expected.to_string(), source, explanation, cause, replay);
-    (subject, check, Natural(case), fen, words, (stored, expected, played, given, best))
-}
-
-/// Compares two differences by their key.
+/// The order of differences in all reports: by the columns from left to right, the case in natural order.
 pub(crate) fn differences(one: &Difference, other: &Difference) -> Ordering {
-    key(one).cmp(&key(other))
+    fn place(found: &Difference) -> impl Ord + '_ {
+        let Difference { subject, check, case, fen, .. } = found;
+        (subject, check, Natural(case), fen)
+    }
+    fn rest(found: &Difference) -> impl Ord + '_ {
+        let Difference { stored, expected, source, explanation, cause, replay, played, given, best, .. } =
+            found;
+        let words = (stored.to_string(), expected.to_string(), source, explanation, cause, replay);
+        (words, (stored, expected, played, given, best))
+    }
+    // Few are equal in their place, so that few are put into words.
+    place(one).cmp(&place(other)).then_with(|| rest(one).cmp(&rest(other)))
 }
 
 /// Implements `Ord` for a row by a key made of its columns.

@@ -234,7 +234,7 @@ impl<'a> AnswerFaults<'a> {
         Some(MateFault {
             kind: MateVerdict::BadLine,
             stored: crate::answer::of_line(line, Then::Line(line.pv.join(" "))),
-            given: None,
+            given: line.pv.first().cloned(),
             best: Vec::new(),
             expected: "a line of legal moves to the mate".into(),
             source: RULES.to_owned(),

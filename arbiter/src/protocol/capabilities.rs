@@ -6,6 +6,7 @@ use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{Check, CheckContext};
 use super::positions::{ENDING, MATE_IN_1, MATE_IN_2, MATED_IN_1, MIDDLE, START};
 use super::session::Session;
+use crate::answer;
 use crate::cause;
 use uci::{Bound, Info, Line, Score, join_bounds};
 
@@ -106,7 +107,7 @@ fn mate_count(check: &mut CheckContext) -> CheckResult {
                 // A longer mate may be all that a selective search has found.
                 Score::Mate(printed) if moves > 0 && printed > moves => Err(Abort::Unsupported),
                 Score::Mate(printed) if last.depth >= 4 || printed == 0 => {
-                    Ok(Some(format!("mate {printed}")))
+                    Ok(Some(answer::of_score(Score::Mate(printed))))
                 }
                 _ => Err(Abort::Unsupported),
             }
@@ -126,7 +127,7 @@ fn as_centipawns(session: &mut Session, position: &str) -> Result<CaseProblem, A
     Ok(scores.find_map(|(printed, score)| match (printed, score) {
         (Some(printed), mate) => Some(format!("cp {printed}, which stands for {mate}").into()),
         (None, Score::Centipawns(value)) if value.unsigned_abs() >= NO_EVALUATION => {
-            Some(crate::answer::of_score(Score::Centipawns(value)))
+            Some(answer::of_score(Score::Centipawns(value)))
         }
         _ => None,
     }))

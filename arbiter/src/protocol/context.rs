@@ -108,7 +108,13 @@ fn without_controls(answer: Answer) -> Answer {
         Answer::Silent { awaited, within } => {
             Answer::Silent { awaited, within: within.map(|(time, after)| (time, printable(&after))) }
         }
-        other => other,
+        other @ (Answer::Distance(_)
+        | Answer::Score(_)
+        | Answer::NoScore(_)
+        | Answer::Nodes { .. }
+        | Answer::SecondStop
+        | Answer::Late(_)
+        | Answer::LivesOn) => other,
     }
 }
 
@@ -119,7 +125,7 @@ pub(super) struct CheckContext<'a> {
     findings: Findings,
     /// Whether an answer did not come in time.
     timed_out: bool,
-    /// Whether a process that had run other cases failed over a case, and neither a fresh process nor the same one did when they were asked it alone.
+    /// Whether a process that had run other cases failed over a case, and the case alone fails in no process.
     depends_on_earlier: bool,
     /// The cases with findings that came again at once.
     confirmed: BTreeSet<String>,
@@ -343,8 +349,11 @@ impl<'a> CheckContext<'a> {
             case: case.to_owned(),
             fen,
             played,
+            given: match &stored {
+                Answer::BestMove { text, .. } => Some(printable(text)),
+                _ => None,
+            },
             stored: without_controls(stored),
-            given: None,
             expected: expected.into(),
             best: Vec::new(),
             source: "UCI".to_owned(),

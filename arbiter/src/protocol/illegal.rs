@@ -7,6 +7,7 @@ use super::context::{BAD_FEN, Check, CheckContext};
 use super::positions::{CHECKMATE, MATE_IN_1, STALEMATE};
 use super::rules;
 use super::session::Session;
+use crate::answer;
 use crate::cause;
 use uci::{BestMove, Score};
 
@@ -49,8 +50,8 @@ fn nothing(check: &mut CheckContext) -> CheckResult {
         // A move that is left over is one in any notation.
         let is_move = |text: &String| rules::is_move(text);
         let BestMove { text, ponder, .. } = search.best;
-        let ponder = ponder.filter(is_move).map(|ponder| format!("ponder {ponder}"));
-        Ok(is_move(&text).then(|| format!("bestmove {text}")).or(ponder))
+        let ponder = ponder.filter(is_move).map(|ponder| format!("ponder {ponder}").into());
+        Ok(is_move(&text).then(|| answer::best_move(&text, "")).or(ponder))
     })
 }
 
@@ -64,7 +65,7 @@ fn decided(check: &mut CheckContext) -> CheckResult {
                 _ => None,
             });
             let is_wrong = |&moves: &i32| moves != 0 || position == STALEMATE;
-            Ok(mates.rfind(is_wrong).map(|moves| format!("mate {moves}")))
+            Ok(mates.rfind(is_wrong).map(|moves| answer::of_score(Score::Mate(moves))))
         })?;
     }
     Ok(())

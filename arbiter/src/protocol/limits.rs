@@ -7,6 +7,7 @@ use super::context::{Check, CheckContext};
 use super::positions::{MATE_IN_1, MATE_IN_2, MIDDLE, RICH, START};
 use super::rules;
 use super::session::Session;
+use crate::answer;
 use crate::cause;
 use oracle::prover::{ProverLimits, ProverVerdict, prove};
 use suites::{Answer, Late};
@@ -232,7 +233,7 @@ fn mate_found(check: &mut CheckContext) -> CheckResult {
             let after = rules::after(&rules::board(position), &best).ok_or(Abort::Unsupported)?;
             let outcome = prove(&after, 1 - moves, &ProverLimits::default());
             let mates = matches!(outcome.verdict, ProverVerdict::Mated { .. });
-            Ok((!mates).then(|| format!("bestmove {best}")))
+            Ok((!mates).then(|| answer::best_move(&best, "")))
         })?;
     }
     Ok(())

@@ -8,6 +8,7 @@ use super::context::{Check, CheckContext};
 use super::positions::{MATE_IN_1, MIDDLE, RICH, START, TWO_MOVES};
 use super::rules;
 use super::session::Session;
+use crate::answer;
 use uci::{Bound, Info, Score, Search};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -37,7 +38,7 @@ fn searchmoves(check: &mut CheckContext) -> CheckResult {
                 LONGEST,
             )?;
             let best = search.best.text;
-            Ok((!moves.contains(&best.as_str())).then(|| format!("bestmove {best}")))
+            Ok((!moves.contains(&best.as_str())).then(|| answer::best_move(&best, "")))
         })?;
     }
     Ok(())
@@ -60,13 +61,14 @@ fn both(check: &mut CheckContext) -> CheckResult {
             let search = session.go(position, &limit, LONGEST)?;
             let infos = || search.infos.iter().map(|(_, info)| info);
             let mut first = infos().filter_map(|info| info.pv.as_ref()?.first());
-            let other = first.find(|mv| !is_given(mv)).map(|mv| format!("a line that begins with {mv}"));
+            let other =
+                first.find(|mv| !is_given(mv)).map(|mv| format!("a line that begins with {mv}").into());
             let most = infos().filter_map(|info| info.multipv).max();
             let more = most.filter(|&most| most as usize > moves.len());
             let best = &search.best.text;
             Ok(other
-                .or_else(|| more.map(|most| format!("multipv {most}")))
-                .or_else(|| (!is_given(best)).then(|| format!("bestmove {best}"))))
+                .or_else(|| more.map(|most| format!("multipv {most}").into()))
+                .or_else(|| (!is_given(best)).then(|| answer::best_move(best, ""))))
         })?;
     }
     Ok(())
@@ -147,6 +149,6 @@ fn best(check: &mut CheckContext) -> CheckResult {
         let first = lines.get(&1).and_then(|line| line.pv.as_ref()?.first().cloned());
         let first = first.filter(|first| rules::after(&rules::board(position), first).is_some());
         let other = first.filter(|first| *first != search.best.text);
-        Ok(other.map(|first| format!("bestmove {}, line 1 with {first}", search.best.text)))
+        Ok(other.map(|first| answer::best_move(&search.best.text, format!(", line 1 with {first}"))))
     })
 }

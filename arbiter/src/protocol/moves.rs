@@ -8,6 +8,7 @@ use super::positions::{
     CASTLING_MATES, ENDING, FORCED, MATE_IN_1, MATE_IN_2, MIDDLE, PROMOTION, RICH, START,
 };
 use super::rules;
+use crate::answer;
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/bestmove-legal", "An illegal move loses the game.", legal),
@@ -40,7 +41,7 @@ fn form(check: &mut CheckContext) -> CheckResult {
             let search = session.search(position, 4, Duration::from_secs(1))?;
             let best = search.best.text;
             let legal = rules::after(&rules::board(position), &best).is_some();
-            Ok((!legal).then(|| format!("bestmove {best}")))
+            Ok((!legal).then(|| answer::best_move(&best, "")))
         },
     )
 }

@@ -8,6 +8,7 @@ use super::positions::{FORCED, MATE_IN_1, MIDDLE, RICH, START};
 use super::rules;
 use super::session::Session;
 use super::stopping::{FORCED_MOVES, lasts, stopped};
+use crate::answer;
 use uci::Message;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -132,7 +133,10 @@ fn mv(check: &mut CheckContext) -> CheckResult {
             };
             let after = rules::after(&rules::board(position), &search.best.text);
             let legal = after.is_some_and(|after| rules::after(&after, &ponder).is_some());
-            Ok((!legal).then(|| format!("bestmove {} ponder {ponder}, which is not legal", search.best.text)))
+            Ok((!legal).then(|| {
+                let more = format!(" ponder {ponder}, which is not legal");
+                answer::best_move(&search.best.text, more)
+            }))
         },
     )
 }

@@ -34,6 +34,8 @@ pub struct StalematePosition {
     pub worth: ProvedValue,
     /// The moves that give the result away.
     pub losing: Vec<Move>,
+    /// The moves that the case calls best; none if it names only losing ones.
+    pub best: Vec<Move>,
     /// The depth in plies from which on the result is demanded.
     pub due: u16,
     /// What is expected of the move, in words.
@@ -66,12 +68,13 @@ impl StalematePosition {
             });
             read.collect::<Result<Vec<Move>, _>>()
         };
-        let losing = match &case.moves {
-            ProvedMoves::Any => Vec::new(),
-            ProvedMoves::Avoid(avoid) => read(avoid)?,
+        let (losing, best) = match &case.moves {
+            ProvedMoves::Any => (Vec::new(), Vec::new()),
+            ProvedMoves::Avoid(avoid) => (read(avoid)?, Vec::new()),
             ProvedMoves::Best(best) => {
                 let best = read(best)?;
-                position.legal_moves().into_iter().filter(|mv| !best.contains(mv)).collect()
+                let others = position.legal_moves().into_iter().filter(|mv| !best.contains(mv));
+                (others.collect(), best)
             }
         };
         Ok(Self {
@@ -81,6 +84,7 @@ impl StalematePosition {
             position,
             worth: case.worth,
             losing,
+            best,
             due: case.due,
             moves: match &case.moves {
                 ProvedMoves::Any => String::new(),
@@ -90,13 +94,9 @@ impl StalematePosition {
         })
     }
 
-    /// The moves that keep the result where others give it away, in UCI notation.
-    pub(crate) fn right_moves(&self) -> Vec<String> {
-        if self.losing.is_empty() {
-            return Vec::new();
-        }
-        let legal = self.position.legal_moves().into_iter().filter(|mv| !self.losing.contains(mv));
-        legal.map(|mv| board::uci_text(mv, shakmaty::CastlingMode::Standard)).collect()
+    /// The best moves in UCI notation.
+    pub(crate) fn best_moves(&self) -> Vec<String> {
+        self.best.iter().map(|&mv| board::uci_text(mv, shakmaty::CastlingMode::Standard)).collect()
     }
 
     /// Whether the side to move is stalemated.

@@ -295,7 +295,7 @@ impl StalemateRun<'_> {
             stored: stored(reply),
             given: reply.as_ref().ok().and_then(|reply| reply.best.clone()),
             expected: expected(self.case).into(),
-            best: self.case.right_moves(),
+            best: self.case.best_moves(),
             source: "proof by shakmaty's moves".to_owned(),
             explanation: explanations.join("; "),
             cause: match worst {

@@ -58,6 +58,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("unsound-once", "the same, but only in one search after ucinewgame, in one process only"),
     ("plays-on", "goes on with its lines after the last man that could mate is taken"),
     ("one-line", "prints only the last line of a search"),
+    ("overfull", "prints hashfull 2000 with a hash table of 1 MB"),
     ("wrong-sign", "announces its own mates for the other side"),
     ("illegal-move", "plays a move of a piece that is not there"),
     ("illegal-second", "plays such a move at its second go of a process only"),

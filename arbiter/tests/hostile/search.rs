@@ -154,6 +154,8 @@ pub(crate) fn think(
 
 /// Whether the chances are printed: `UCI_ShowWDL`.
 pub(crate) static SHOW_WDL: AtomicBool = AtomicBool::new(false);
+/// Whether the hash table has the least size.
+pub(crate) static SMALL_HASH: AtomicBool = AtomicBool::new(false);
 
 /// The chances of a score, if they are printed.
 fn wdl(score: &str) -> &'static str {
@@ -187,7 +189,7 @@ fn inform(
         let time = began.elapsed().as_millis();
         say(faults, &format!("info pv {pv} time {time} {garbled} score {score} nodes {nodes} depth {depth}"));
     } else {
-        let counted = counted(nodes, began);
+        let counted = counted(faults, nodes, began);
         say(
             faults,
             &format!(
@@ -199,9 +201,10 @@ fn inform(
 }
 
 /// The fields of nodes and time.
-fn counted(nodes: u64, began: Instant) -> String {
+fn counted(faults: &Faults, nodes: u64, began: Instant) -> String {
     let time = began.elapsed().as_millis() as u64;
-    format!("nodes {nodes} nps {} hashfull 0 time {time}", nodes * 1000 / time.max(1))
+    let full = if faults.has("overfull") && SMALL_HASH.load(Ordering::Relaxed) { 2000 } else { 0 };
+    format!("nodes {nodes} nps {} hashfull {full} time {time}", nodes * 1000 / time.max(1))
 }
 
 /// A line with the first move of each position, up to the end of the game.
@@ -220,8 +223,8 @@ fn line(faults: &Faults, position: &Chess, mv: Move, plies: u32) -> Vec<String> 
 
 impl PendingSearch {
     /// The last lines, with `bestmove`.
-    pub(crate) fn last_lines(&self) -> String {
-        let counted = self.counted.map(|(nodes, began)| format!("info {}\n", counted(nodes, began)));
+    pub(crate) fn last_lines(&self, faults: &Faults) -> String {
+        let counted = self.counted.map(|(nodes, began)| format!("info {}\n", counted(faults, nodes, began)));
         counted.unwrap_or_default() + &self.answer
     }
 

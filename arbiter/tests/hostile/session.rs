@@ -14,7 +14,7 @@ use crate::fault::Faults;
 use crate::mouth::{flood, say, write};
 use crate::moves;
 use crate::rule::Line;
-use crate::search::{Limits, PendingSearch, SHOW_WDL, think};
+use crate::search::{Limits, PendingSearch, SHOW_WDL, SMALL_HASH, think};
 
 /// The answer to `uci`.
 const IDENTITY: &[&str] = &[
@@ -177,9 +177,9 @@ impl Session<'_> {
 
     fn answer(&mut self) {
         if let Some(search) = self.search.take() {
-            self.say(&search.last_lines());
+            self.say(&search.last_lines(self.faults));
             if self.faults.has("answers-twice") && self.parallel % 50 == 49 {
-                self.say(&search.last_lines());
+                self.say(&search.last_lines(self.faults));
             }
         }
     }
@@ -251,6 +251,9 @@ impl Session<'_> {
         }
         if let ["name", "Threads", "value", value] = tokens {
             self.threads = value.parse().unwrap_or(1);
+        }
+        if let ["name", "Hash", "value", value] = tokens {
+            SMALL_HASH.store(*value == "1", Ordering::Relaxed);
         }
         if let ["name", "UCI_ShowWDL", "value", value] = tokens {
             SHOW_WDL.store(*value == "true", Ordering::Relaxed);

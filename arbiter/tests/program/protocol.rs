@@ -428,6 +428,7 @@ fn info() {
             ),
             (SAID, " time => time 9999", &["info-time"]),
             (SAID, "hashfull 0=>hashfull 2000", &["info-ranges"]),
+            (NAMED, "overfull", &["info-ranges"]),
             (SAID, "info depth 4 $=> e1e8", &["pv-legal", "pv-over"]),
             (SAID, "bestmove a2a3=>bestmove b2b3", &["pv-bestmove"]),
             (SAID, "pv a1a8=>pv a1a8 g8h8", &["pv-over"]),

@@ -79,25 +79,39 @@ fn legal_moves(fen: &str) -> Option<usize> {
 /// What is wrong with the numbers of some searches, and what is right.
 fn fault(fen: &str, legal: usize) -> Option<(String, String)> {
     let mut session = Dialogue::new(Still, Box::new(AlphaBeta::new(&Settings::default())));
-    let mut say = |lines: &str| session.say(lines).unwrap_or_else(|error| error.to_string());
-    say("setoption name Hash value 1\n");
     let searched = format!("position fen {fen}\ngo depth {DEPTH}\n");
-    let first = say(&searched);
-    say(&format!("position startpos\ngo nodes {NODES}\n"));
-    let again = say(&format!("ucinewgame\n{searched}"));
-    let long = say(&format!("ucinewgame\nposition fen {fen}\ngo nodes {NODES}\n"));
-    let nodes_at_depth_1 = told(&first)
-        .find(|told| told.depth == 1)
-        .map(|told| told.nodes)
-        .filter(|&nodes| nodes < legal as u64);
-    let fault = nodes_at_depth_1.map(|nodes| {
-        (format!("nodes {nodes} at depth 1"), format!("at least {legal}, one for each legal move"))
-    });
-    let most = told(&long).map(|told| told.nodes).max().filter(|&most| most > NODES);
-    let fault = fault.or(most.map(|most| (format!("nodes {most}"), format!("go nodes {NODES}"))));
-    let fault = fault.or_else(|| told(&first).chain(told(&long)).find_map(|told| told.fault()));
-    let differs = || first.lines().zip(again.lines()).find(|(first, again)| first != again);
-    fault.or_else(|| differs().map(|(first, again)| (format!("{again}, after ucinewgame"), first.to_owned())))
+    let mut say = |lines: String| session.say(&lines);
+    let printed = [
+        say(format!("setoption name Hash value 1\n{searched}")),
+        say(format!("position startpos\ngo nodes {NODES}\n")),
+        say(format!("ucinewgame\n{searched}")),
+        say(format!("ucinewgame\nposition fen {fen}\ngo nodes {NODES}\n")),
+    ];
+    let printed: Result<Vec<String>, _> = printed.into_iter().collect();
+    let printed = match printed {
+        Ok(printed) => printed,
+        Err(error) => return Some((error.to_string(), "a search".to_owned())),
+    };
+    let [first, _, again, long] = &printed[..] else { return None };
+    if [first, again, long].into_iter().any(|lines| told(lines).next().is_none()) {
+        return Some(("no line with a pv".to_owned(), "a line for each depth".to_owned()));
+    }
+    if first != again {
+        let different = |lines: &str, other: &str| {
+            let line = lines.lines().find(|line| !other.lines().any(|known| known == *line));
+            line.unwrap_or("fewer lines").to_owned()
+        };
+        return Some((format!("{}, after ucinewgame", different(again, first)), different(first, again)));
+    }
+    let at_depth_1 = told(first).find(|told| told.depth == 1).map_or(0, |told| told.nodes);
+    if at_depth_1 < legal as u64 {
+        let expected = format!("at least {legal}, one for each legal move");
+        return Some((format!("nodes {at_depth_1} at depth 1"), expected));
+    }
+    if let Some(most) = told(long).map(|told| told.nodes).max().filter(|&most| most > NODES) {
+        return Some((format!("nodes {most}"), format!("go nodes {NODES}")));
+    }
+    told(first).chain(told(long)).find_map(|told| told.fault())
 }
 
 /// What an `info` line tells. A field that is missing is 0.

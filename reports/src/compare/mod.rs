@@ -121,7 +121,11 @@ fn both_wrong(case: &Case, of_a: &Difference, of_b: &Difference) -> Option<Compa
     let (found, verdict) = match grave_a.cmp(&grave_b) {
         std::cmp::Ordering::Greater => (of_a, CompareVerdict::Fixed),
         std::cmp::Ordering::Less => (of_b, CompareVerdict::Broken),
-        std::cmp::Ordering::Equal if of_a.stored == of_b.stored && of_a.check == of_b.check => return None,
+        std::cmp::Ordering::Equal
+            if of_a.check == of_b.check && of_a.stored.to_string() == of_b.stored.to_string() =>
+        {
+            return None;
+        }
         std::cmp::Ordering::Equal => (of_b, CompareVerdict::Changed),
     };
     let [a, b] = [answer(of_a, grave_a < grave_b), answer(of_b, grave_b < grave_a)];

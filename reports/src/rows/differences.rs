@@ -12,7 +12,17 @@ use crate::natural;
 #[serde(try_from = "Columns", into = "Columns")]
 pub struct DifferenceRow(pub Difference);
 
-natural::ordered!(DifferenceRow, row => natural::key(&row.0));
+impl Ord for DifferenceRow {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        natural::differences(&self.0, &other.0)
+    }
+}
+
+impl PartialOrd for DifferenceRow {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 /// The columns.
 #[derive(Serialize, Deserialize)]
@@ -57,8 +67,7 @@ struct Columns {
 fn to_json(answer: &Answer) -> String {
     match answer {
         Answer::Words(_) => String::new(),
-        // No value of it can fail.
-        other => serde_json::to_string(other).unwrap_or_default(),
+        other => serde_json::to_string(other).expect("numbers and texts are JSON"),
     }
 }
 

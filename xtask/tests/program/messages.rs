@@ -40,9 +40,15 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The lines that read a message, by file and number.
 fn reading(name: &str, text: &str) -> Vec<String> {
-    let product = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let product = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let reads = |line: &str| {
-        FIELDS.iter().any(|field| READS.iter().any(|read| line.contains(&format!(".{field}{read}"))))
+        let is_field = |(at, _): (usize, &str)| {
+            line[..at].ends_with('.')
+                || !line[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_')
+        };
+        let reads_field =
+            |field: &str, read: &str| line.match_indices(&format!("{field}{read}")).any(is_field);
+        FIELDS.iter().any(|field| READS.iter().any(|read| reads_field(field, read)))
     };
     let lines = product.lines().zip(1..).filter(|(line, _)| reads(line));
     lines.map(|(line, number)| format!("{name}:{number}: {}", line.trim())).collect()
@@ -72,5 +78,9 @@ fn a_planted_one_is_seen() {
     assert_eq!(reading("x.rs", planted), ["x.rs:2: found.stored.to_string().starts_with(\"mate \")"]);
     assert_eq!(reading("x.rs", "if found.expected == \"draw\" {}").len(), 1);
     assert_eq!(reading("x.rs", "if found.stored == Answer::LivesOn {}"), [""; 0]);
-    assert_eq!(reading("x.rs", "#[cfg(test)]\nassert_eq!(found.stored.as_str(), \"\");"), [""; 0]);
+    assert_eq!(
+        reading("x.rs", "#[cfg(test)]\nmod tests {\nassert_eq!(found.stored.as_str(), \"\");"),
+        [""; 0]
+    );
+    assert_eq!(reading("x.rs", "#[cfg(test)]\nmod tests;\nlet is = stored.contains(\"x\");").len(), 1);
 }

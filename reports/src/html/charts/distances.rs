@@ -17,7 +17,7 @@ const MOST: usize = 6;
 /// The distance in plies, if the answer is one.
 fn plies(value: &Answer) -> Option<u32> {
     match value {
-        Answer::Distance(plies) => plies.map(u32::from).filter(|plies| *plies > 0),
+        Answer::Distance(plies) => plies.map(u32::from).filter(|plies| (1..2_000).contains(plies)),
         _ => None,
     }
 }

@@ -81,6 +81,19 @@ mod tests {
     }
 
     #[test]
+    fn each_section_of_each_table_is_known() {
+        for (name, sections) in ORDERS {
+            let material: Material = name.parse().unwrap();
+            assert_eq!(material.to_string(), name);
+            let files = if material.has_pawns() { 4 } else { 1 };
+            assert_eq!(sections.split(' ').count(), files, "{name}");
+            assert!((0..files).all(|file| section(material, file).is_some()), "{name}");
+            let is_order = |letter: char| letter == '-' || letter.is_digit(22) || letter == 'w';
+            assert!(sections.chars().all(|letter| letter == ' ' || is_order(letter)), "{name}: {sections}");
+        }
+    }
+
+    #[test]
     fn the_known_orders_are_the_best() {
         check(3);
     }

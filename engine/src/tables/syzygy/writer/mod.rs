@@ -216,15 +216,14 @@ impl<'a> Section<'a> {
         let (side, order) = self.known.map_or_else(|| self.smaller_side(), |known| known.distances);
         let distances = &self.distances[side.index()];
         let flags = self.plies[side.index()].flags() | side.pick(0, flag::BLACK);
-        let whole = || self.whole(order, side, &distances.symbols);
-        let order = &self.orders[order];
+        let men = &self.orders[order];
         if distances.count == 1 {
-            return Part { order, flags, values: Values::Single(None), maps: None };
+            return Part { order: men, flags, values: Values::Single(None), maps: None };
         }
-        let data = whole();
+        let data = self.whole(order, side, &distances.symbols);
         let maps = distances.only_map().is_none().then(|| distances.maps.clone());
         Part {
-            order,
+            order: men,
             flags,
             values: Values::Compressed(Box::new(compress::distances(&data, distances))),
             maps,
