@@ -138,11 +138,6 @@ impl Answer {
         let (bound, depth, then) = (ScoreBound::Exact, None, Then::Nothing);
         Self::Score(ToldScore { score, bound, depth, then, mate_in_one: None })
     }
-
-    /// Whether it has a mate that an engine announces.
-    pub fn is_mate(&self) -> bool {
-        matches!(self, Self::Score(ToldScore { score: EngineScore::Mate(_), .. }))
-    }
 }
 
 impl Default for Answer {

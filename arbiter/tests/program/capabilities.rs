@@ -1,6 +1,6 @@
 //! The checks of what the other suites need of a program, on the test engine.
 
-use crate::protocol::{HEARD, NAMED, SAID, check, id, in_many_threads, program, run_by};
+use crate::checks::{HEARD, NAMED, SAID, check, id, in_many_threads, program, run_by};
 use uci::LimitSupport;
 
 #[test]

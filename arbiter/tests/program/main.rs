@@ -3,6 +3,7 @@
 //! Deadlines that must pass are short. Those that must not are far longer than a busy machine needs.
 
 mod capabilities;
+mod checks;
 mod common;
 mod hostile;
 mod kill_all;

@@ -1,6 +1,6 @@
 //! The checks of `UCI_Chess960`, on the test engine.
 
-use crate::protocol::{HEARD, NAMED, SAID, check};
+use crate::checks::{HEARD, NAMED, SAID, check};
 
 #[test]
 fn chess960() {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use uci::LimitSupport;
 
-use crate::protocol::{HEARD, SAID, id, in_many_threads, program, run_by};
+use crate::checks::{HEARD, SAID, id, in_many_threads, program, run_by};
 
 #[test]
 fn endgame_tables() {

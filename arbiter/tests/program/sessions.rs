@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use suites::Difference;
 
-use crate::protocol::{HEARD, NAMED, check, id, in_many_threads, run};
+use crate::checks::{HEARD, NAMED, check, id, in_many_threads, run};
 
 #[test]
 fn games() {

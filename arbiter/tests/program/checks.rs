@@ -1,0 +1,95 @@
+//! Runs checks of the protocol on the test engine, and finds which of them see a fault.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
+
+use arbiter::protocol::{self, Config};
+use arbiter::{Effort, NoProgress};
+use rayon::prelude::*;
+use suites::Findings;
+use uci::{LimitSupport, Program, Timeouts};
+
+/// A fault as an argument of the test engine, and the checks that find it.
+pub(crate) type Fault = (&'static str, &'static str, &'static [&'static str]);
+
+/// The options of the test engine for a rule and for a fault by name.
+pub(crate) const SAID: &str = "--said";
+pub(crate) const HEARD: &str = "--heard";
+pub(crate) const NAMED: &str = "--fault";
+
+pub(crate) fn program(arguments: &[&str]) -> Program {
+    Program {
+        name: "hostile".to_owned(),
+        path: env!("CARGO_BIN_EXE_hostile").into(),
+        arguments: arguments.iter().map(Into::into).collect(),
+        ..Program::default()
+    }
+}
+
+pub(crate) fn run(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
+    run_with(arguments, &LimitSupport::UNKNOWN, wanted)
+}
+
+pub(crate) fn run_with(
+    arguments: &[&str],
+    limits: &LimitSupport,
+    wanted: &BTreeSet<String>,
+) -> Vec<Findings> {
+    run_by(&program(arguments), limits, None, wanted)
+}
+
+pub(crate) fn run_by(
+    program: &Program,
+    limits: &LimitSupport,
+    syzygy: Option<&Path>,
+    wanted: &BTreeSet<String>,
+) -> Vec<Findings> {
+    let timeouts = Timeouts {
+        // A finding after such a deadline must come twice, so that a busy machine seldom causes one.
+        ready: Duration::from_secs(1),
+        think: Duration::from_secs(2),
+        stop: Duration::from_millis(500),
+        quit: Duration::from_millis(500),
+        ..Timeouts::default()
+    };
+    let mut program = program.clone();
+    program.adapt(timeouts);
+    let config = Config {
+        program: &program,
+        timeouts,
+        limits,
+        effort: Effort::Plain,
+        syzygy,
+        until: None,
+        progress: &NoProgress,
+    };
+    protocol::run(&config, &|id| wanted.contains(id)).findings
+}
+
+/// Runs with many threads, since most of the time is waiting.
+pub(crate) fn in_many_threads<T: Send>(does: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(12).build().expect("threads").install(does)
+}
+
+pub(crate) fn id(name: &str) -> String {
+    format!("protocol/{name}")
+}
+
+/// Each fault is found by its checks, and by no other check of the topic without a measured time.
+pub(crate) fn check(neighbours: &[&str], faults: &[Fault]) {
+    let untimed = |id: &String| protocol::checks().any(|check| check.id == id && !check.timed);
+    let neighbours: BTreeSet<String> = neighbours.iter().map(|name| id(name)).filter(untimed).collect();
+    in_many_threads(|| {
+        faults.par_iter().for_each(|&(kind, fault, by)| {
+            let by: BTreeSet<String> = by.iter().map(|name| id(name)).collect();
+            let findings = run(&[kind, fault], &by.union(&neighbours).cloned().collect());
+            let found: BTreeSet<String> = findings
+                .iter()
+                .filter(|findings| findings.tally.differed > 0)
+                .map(|findings| findings.tally.check.clone())
+                .collect();
+            assert_eq!(found, by, "{kind} {fault}");
+        });
+    });
+}
