@@ -13,7 +13,7 @@ use crate::outcome::{Event, Exit};
 use crate::regress::build::{self, BuildFailure, Which};
 use crate::regress::{self, Asked, Version, result};
 use crate::verify::{self, Build};
-use crate::{console, files};
+use crate::{console, extent, files};
 
 /// Find the revision that broke a check.
 #[derive(Debug, clap::Args)]
@@ -147,7 +147,8 @@ impl Search<'_> {
             built => built?,
         };
         let version = Version::of_build(revision, &built, self.how, &self.args.args, &self.args.option);
-        let asked = Asked::of_check(&self.args.check, self.args.quick, self.args.time_limit);
+        let asked =
+            Asked::of_check(&self.args.check, extent::effort(self.args.quick, false), self.args.time_limit);
         let test = match result(&version, &asked) {
             Ok(run) => self.judge(run),
             Err(error) => Test::Skip(error),

@@ -7,8 +7,8 @@ use reports::{CompareRow, Row, Run, to_bytes};
 use suites::catalogue::{self, Severity};
 
 use crate::outcome::{Event, Exit};
-use crate::verify::{self, EngineArgs, SuiteName, VerifyArgs};
-use crate::{console, files};
+use crate::verify::{self, EngineArgs, Job, SuiteName};
+use crate::{console, extent, files};
 
 /// Run the same suites and checks on two UCI engines, and show what each gets wrong that the other gets right.
 #[derive(Debug, clap::Args)]
@@ -71,15 +71,15 @@ pub(crate) struct CompareArgs {
 const SHOWN: usize = 20;
 
 impl CompareArgs {
-    fn a(&self) -> VerifyArgs {
+    fn a(&self) -> Job {
         self.of("a", &self.a, &self.args_a, &self.option_a)
     }
 
-    fn b(&self) -> VerifyArgs {
+    fn b(&self) -> Job {
         self.of("b", &self.b, &self.args_b, &self.option_b)
     }
 
-    fn of(&self, folder: &str, engine: &str, args: &[OsString], option: &[(String, String)]) -> VerifyArgs {
+    fn of(&self, folder: &str, engine: &str, args: &[OsString], option: &[(String, String)]) -> Job {
         let program = EngineArgs {
             engine: Some(engine.to_owned()),
             args: args.to_owned(),
@@ -89,28 +89,28 @@ impl CompareArgs {
             time_limit: self.time_limit,
             ..EngineArgs::default()
         };
-        VerifyArgs {
-            suite: self.suite.clone(),
+        Job {
+            suites: self.suite.clone(),
             out: self.out.join(folder),
-            quick: self.quick,
-            thorough: self.thorough,
-            jobs: self.jobs,
-            ..VerifyArgs::of_engine(program)
+            effort: extent::effort(self.quick, self.thorough),
+            threads: self.jobs.map_or(0, usize::from),
+            ..Job::of_engine(program)
         }
     }
 }
 
 /// Runs the engines one after the other, so that they do not compete for the processor.
 pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<Exit> {
-    let [args_a, args_b] = [args.a(), args.b()];
+    let [job_a, job_b] = [args.a(), args.b()];
     files::try_folder(&args.out)?;
-    [&args_a, &args_b]
+    [&job_a, &job_b]
         .into_iter()
-        .try_for_each(|engine| verify::try_start(&engine.program))
-        .map_err(|error| verify::without_reports(error, &[&args.out, &args_a.out, &args_b.out]))?;
+        .filter_map(|job| job.engine())
+        .try_for_each(verify::try_start)
+        .map_err(|error| verify::without_reports(error, &[&args.out, &job_a.out, &job_b.out]))?;
     files::ignored_by_git(&args.out)?;
-    let (a, of_a) = verify::run_silently(&args_a)?;
-    let (b, of_b) = verify::run_silently(&args_b)?;
+    let (a, of_a) = verify::run_silently(&job_a)?;
+    let (b, of_b) = verify::run_silently(&job_b)?;
     let rows = reports::compare(&a, &b);
     files::write(&args.out.join(CompareRow::FILE), &to_bytes(rows.iter().cloned()))?;
     if let (Some(card_a), Some(card_b)) = (&a.engine, &b.engine) {

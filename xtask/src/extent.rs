@@ -1,5 +1,6 @@
-//! How much of a table is judged, by its size.
+//! How much is asked, and how much of a table is judged, by its size.
 
+use arbiter::Effort;
 use oracle::checks::{Check, TableJob};
 use oracle::positions::{Men, Scope};
 
@@ -14,9 +15,18 @@ const SMALL_SAMPLE: u64 = 100_000;
 /// those that are not legal.
 const ANNOUNCED: u64 = 20_000;
 
+/// How much `--quick` and `--thorough` ask for.
+pub(crate) fn effort(quick: bool, thorough: bool) -> Effort {
+    match (quick, thorough) {
+        (true, _) => Effort::Quick,
+        (_, true) => Effort::Thorough,
+        _ => Effort::Plain,
+    }
+}
+
 /// How many classes of a table are drawn for announcements; `None` for all.
-pub(crate) fn announced(men: &Men, thorough: bool) -> Option<u64> {
-    (is_large(men) && !thorough).then_some(ANNOUNCED)
+pub(crate) fn announced(men: &Men, effort: Effort) -> Option<u64> {
+    (is_large(men) && effort != Effort::Thorough).then_some(ANNOUNCED)
 }
 
 /// Whether it is proven on one position of each class.
@@ -25,10 +35,10 @@ pub(crate) fn is_large(men: &Men) -> bool {
 }
 
 /// The job with the extent that its table's size calls for.
-pub(crate) fn of(job: TableJob, check: Check, thorough: bool) -> TableJob {
+pub(crate) fn of(job: TableJob, check: Check, effort: Effort) -> TableJob {
     if !is_large(job.men) {
         return job;
     }
     let sample = if matches!(check, Check::SyzygyDtz | Check::Unmove) { SMALL_SAMPLE } else { SAMPLE };
-    TableJob { scope: Scope::Unique, sample: (!thorough).then_some(sample), ..job }
+    TableJob { scope: Scope::Unique, sample: (effort != Effort::Thorough).then_some(sample), ..job }
 }

@@ -13,8 +13,8 @@ use reports::{FieldNote, causes};
 
 use crate::outcome::Exit;
 use crate::shard::Shard;
-use crate::verify::{self, EngineArgs, VerifyArgs};
-use crate::{console, files};
+use crate::verify::{self, EngineArgs, Job};
+use crate::{console, extent, files};
 use share::Share;
 pub(crate) use share::merge;
 
@@ -185,15 +185,14 @@ fn check(args: &FieldTestArgs, name: &str, path: &Path, arguments: &[&str]) -> F
         args: arguments.iter().map(Into::into).collect(),
         ..EngineArgs::default()
     };
-    let verify = VerifyArgs {
+    let job = Job {
         out: args.reports.join(name),
-        quick: args.quick,
-        thorough: args.thorough,
-        jobs: args.jobs,
-        ..VerifyArgs::of_engine(program)
+        effort: extent::effort(args.quick, args.thorough),
+        threads: args.jobs.map_or(0, usize::from),
+        ..Job::of_engine(program)
     };
     let started = Instant::now();
-    match verify::run_silently(&verify) {
+    match verify::run_silently(&job) {
         Ok((run, _)) => {
             let took = started.elapsed();
             let causes = causes(&run.differences);

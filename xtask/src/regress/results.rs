@@ -3,13 +3,14 @@
 use std::thread;
 
 use anyhow::{Context, anyhow};
+use arbiter::Effort;
 use reports::Run;
 
 use super::args::RegressArgs;
 use super::versions::Version;
 use crate::store::{self, Kind, Store};
-use crate::verify::{self, EngineArgs, SuiteName, VerifyArgs};
-use crate::{files, report};
+use crate::verify::{self, EngineArgs, Job, SuiteName};
+use crate::{extent, files, report};
 
 /// The largest program that is read to hash it, in bytes.
 pub(super) const LARGEST: u64 = 4 << 30;
@@ -19,8 +20,7 @@ pub(super) const LARGEST: u64 = 4 << 30;
 pub(crate) struct Asked {
     suite: Vec<SuiteName>,
     check: Vec<String>,
-    quick: bool,
-    thorough: bool,
+    effort: Effort,
     time_limit: Option<u64>,
     seed: u64,
     jobs: u16,
@@ -36,8 +36,7 @@ impl Asked {
         Self {
             suite: args.suite.clone(),
             check: args.check.clone(),
-            quick: args.quick,
-            thorough: args.thorough,
+            effort: extent::effort(args.quick, args.thorough),
             time_limit: args.time_limit,
             seed: args.seed,
             jobs,
@@ -46,11 +45,11 @@ impl Asked {
     }
 
     /// One check or family, with all threads.
-    pub(crate) fn of_check(check: &str, quick: bool, time_limit: Option<u64>) -> Self {
+    pub(crate) fn of_check(check: &str, effort: Effort, time_limit: Option<u64>) -> Self {
         let jobs = thread::available_parallelism().map_or(1, |cores| cores.get() as u16);
         let seed = oracle::perft::RandomPositions::default().seed;
         let check = vec![check.to_owned()];
-        Self { suite: Vec::new(), check, quick, thorough: false, time_limit, seed, jobs, cached: true }
+        Self { suite: Vec::new(), check, effort, time_limit, seed, jobs, cached: true }
     }
 
     /// The same question once more, of these checks.
@@ -58,21 +57,20 @@ impl Asked {
         Self { suite: Vec::new(), check, cached: false, ..self.clone() }
     }
 
-    /// The arguments of `verify` that ask this of a program.
-    fn verify(&self, program: &EngineArgs) -> VerifyArgs {
+    /// The job that asks this of a program.
+    fn job(&self, program: &EngineArgs) -> Job {
         let program = EngineArgs {
             check: self.check.clone(),
             time_limit: self.time_limit,
             accepts_nothing: true,
             ..program.clone()
         };
-        VerifyArgs {
-            suite: self.suite.clone(),
-            quick: self.quick,
-            thorough: self.thorough,
+        Job {
+            suites: self.suite.clone(),
+            effort: self.effort,
             seed: self.seed,
-            jobs: Some(self.jobs),
-            ..VerifyArgs::of_engine(program)
+            threads: self.jobs.into(),
+            ..Job::of_engine(program)
         }
     }
 
@@ -108,8 +106,8 @@ pub(crate) fn result(version: &Version, asked: &Asked) -> anyhow::Result<Run> {
         return report::read(&folder);
     }
     let staged = store.stage()?;
-    let args = VerifyArgs { out: staged.path().to_owned(), ..asked.verify(program) };
-    let (run, _) = verify::run_silently(&args).with_context(|| version.label.clone())?;
+    let job = Job { out: staged.path().to_owned(), ..asked.job(program) };
+    let (run, _) = verify::run_silently(&job).with_context(|| version.label.clone())?;
     // What a busy machine cut off once may be whole the next time.
     if is_kept && reports::text::time(&run).is_empty() {
         store.put(&key, staged, &version.label)?;

@@ -75,7 +75,13 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
             Metric::Dtm => &[Check::Legality, Check::Certificate, Check::Terminal, Check::Census],
             Metric::Dtz => &[Check::SyzygyDtz],
         };
-        let job = |check| extent::of(TableJob::new(&subject, &men, &authorities), check, args.thorough);
+        let job = |check| {
+            extent::of(
+                TableJob::new(&subject, &men, &authorities),
+                check,
+                extent::effort(false, args.thorough),
+            )
+        };
         let (together, alone): (Vec<Check>, Vec<Check>) =
             checks.iter().partition(|check| check.runs_together() && extent::is_large(&men));
         let in_one_walk = match together.first() {

@@ -6,7 +6,7 @@ use anyhow::Context;
 use reports::{Files, RegressionRow, Run, Scope, regression};
 use serde::{Deserialize, Serialize};
 
-use super::VerifyArgs;
+use super::job::Job;
 use crate::files;
 
 /// The committed baseline, relative to the root of the workspace.
@@ -28,13 +28,13 @@ pub(crate) enum Extent {
 
 /// The folder to compare with: the named one, or the committed one for a run of everything. `None` for a run whose searches have
 /// other limits than those of a baseline.
-pub(super) fn folder(args: &VerifyArgs, extent: Extent) -> Option<PathBuf> {
-    if args.update_baseline || !args.has_usual_limit() {
+pub(super) fn folder(job: &Job, extent: Extent) -> Option<PathBuf> {
+    if job.updates_baseline || !job.has_usual_limit() {
         return None;
     }
     let committed =
         || Some(PathBuf::from(DEFAULT)).filter(|folder| extent == Extent::Whole && folder.is_dir());
-    args.baseline.clone().or_else(committed)
+    job.baseline.clone().or_else(committed)
 }
 
 /// The changes since the run whose reports are in `folder`.
@@ -52,8 +52,8 @@ pub(super) fn compare(folder: &Path, run: &Run, scope: &Scope) -> anyhow::Result
 }
 
 /// Makes a run's reports the baseline.
-pub(super) fn update(args: &VerifyArgs, reports: &Files) -> anyhow::Result<()> {
-    let folder = args.baseline.clone().unwrap_or_else(|| PathBuf::from(DEFAULT));
+pub(super) fn update(job: &Job, reports: &Files) -> anyhow::Result<()> {
+    let folder = job.baseline.clone().unwrap_or_else(|| PathBuf::from(DEFAULT));
     for (name, bytes) in reports {
         files::write(&folder.join(name), bytes)?;
     }

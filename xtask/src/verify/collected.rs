@@ -13,11 +13,14 @@ use suites::{Answer, Difference, EngineScore, Findings, Tally, ToldScore};
 use tempfile::NamedTempFile;
 
 use super::accepted::{Accepted, Checked};
+use super::args::Format;
 use super::baseline::Extent;
+use super::external::{self, Session};
 use super::failures::Failures;
-use super::{Format, SHOWN, VerifyArgs, baseline, selection};
+use super::job::Job;
+use super::{SHOWN, baseline, selection};
 use crate::outcome::{Event, Exit};
-use crate::{console, files, program};
+use crate::{console, files, program, report};
 
 /// The reports of a dump, staged until the run is over.
 pub(super) struct Streamed {
@@ -45,7 +48,34 @@ pub(crate) struct Collected {
     pub(super) streamed: Option<Streamed>,
 }
 
+/// Whether entries of `[accept]` that serve nothing are errors.
+fn is_strict(job: &Job) -> bool {
+    job.engine().is_some_and(|engine| engine.strict)
+}
+
 impl Collected {
+    /// Nothing yet, of this job.
+    pub(super) fn new(job: &Job, session: Option<&Session>) -> Self {
+        let accepted = session.map(|session| session.accepted.clone()).unwrap_or_default();
+        let run = Run { fails_from: job.fails_from, ..Run::default() };
+        Self { run, asked: job.checks().to_vec(), accepted, ..Self::default() }
+    }
+
+    /// Ends the part of an engine: tells how it failed, gives each finding its cause, and takes out those that its author accepts.
+    pub(super) fn settle(&mut self, session: &Session) -> anyhow::Result<()> {
+        let engine = &session.program.name;
+        self.add_all(external::tell(session, &self.failures)?, Duration::ZERO);
+        self.remove_unselected();
+        arbiter::join_causes(&mut self.run.differences, engine);
+        self.name_causes(engine);
+        self.accept(engine);
+        if let Some(scale) = session.program.mate_scale {
+            self.tell_mate_scale(engine, scale.of_mate_in_one());
+        }
+        self.run.engine = Some(session.card());
+        Ok(())
+    }
+
     /// Adds the findings of a check. Checks that were not selected are neither counted nor listed.
     pub(super) fn add(&mut self, mut findings: Findings, took: Duration) {
         let counts = self.selects(&findings.tally.check);
@@ -71,7 +101,7 @@ impl Collected {
     }
 
     /// Removes the counts of checks that were not selected. They are kept until the end, since they show how far the run came.
-    pub(super) fn remove_unselected(&mut self) {
+    fn remove_unselected(&mut self) {
         let asked = &self.asked;
         self.run.checks.retain(|check| selection::selects(asked, &check.tally.check));
     }
@@ -81,7 +111,7 @@ impl Collected {
     }
 
     /// Adds to findings that show a mate how the engine prints it, if in centipawns: a mate in one has this value.
-    pub(super) fn tell_mate_scale(&mut self, engine: &str, mate_in_one: i32) {
+    fn tell_mate_scale(&mut self, engine: &str, mate_in_one: i32) {
         for found in self.run.differences.iter_mut().filter(|found| found.subject == engine) {
             let Answer::Score(ToldScore { score: EngineScore::Mate(_), mate_in_one: scale, .. }) =
                 &mut found.stored
@@ -95,7 +125,7 @@ impl Collected {
     }
 
     /// The findings of an engine of which no more is known are one finding a check.
-    pub(super) fn name_causes(&mut self, engine: &str) {
+    fn name_causes(&mut self, engine: &str) {
         let unnamed = |found: &&mut Difference| found.subject == engine && found.cause.is_empty();
         self.run
             .differences
@@ -105,7 +135,7 @@ impl Collected {
     }
 
     /// Takes out the findings that the author of this engine accepts, once their causes are known. They are counted as skipped.
-    pub(super) fn accept(&mut self, engine: &str) {
+    fn accept(&mut self, engine: &str) {
         let found = std::mem::take(&mut self.run.differences);
         let counted = std::mem::take(&mut self.counted);
         for (found, (check, case_set)) in found.into_iter().zip(counted) {
@@ -128,14 +158,14 @@ impl Collected {
     }
 
     /// What was compared, by which it is known whether an entry of `[accept]` has no finding any more.
-    fn checked(&self, args: &VerifyArgs) -> Checked {
-        Checked::new(self.run.tallies(), &self.asked, args.suite.is_empty())
+    fn checked(&self, job: &Job) -> Checked {
+        Checked::new(self.run.tallies(), &self.asked, job.suites.is_empty())
     }
 
     /// Compares the run with the baseline in a folder, writes the reports and returns the exit code.
     pub(super) fn write(
         &mut self,
-        args: &VerifyArgs,
+        job: &Job,
         extent: Extent,
         baseline: Option<PathBuf>,
     ) -> anyhow::Result<Exit> {
@@ -148,8 +178,8 @@ impl Collected {
             };
             self.run.regression = Some(baseline::compare(&folder, &self.run, &scope)?);
         }
-        let events = self.events(args);
-        self.run.folder = uci::quoted(&args.out.display().to_string());
+        let events = self.events(job);
+        self.run.folder = uci::quoted(&job.out.display().to_string());
         let mut written = self.run.files();
         // Reports of an earlier run that this run does not replace would be mistaken for its own.
         let occasional = [
@@ -165,32 +195,35 @@ impl Collected {
                 [(streamed.differences, DifferenceRow::FILE), (streamed.malformed, MalformedRow::FILE)]
             {
                 written.remove(name);
-                files::publish(staged, &args.out.join(name))?;
+                files::publish(staged, &job.out.join(name))?;
             }
         }
         for (name, bytes) in &written {
-            files::write(&args.out.join(name), bytes)?;
+            files::write(&job.out.join(name), bytes)?;
         }
         for name in stale {
-            files::remove(&args.out.join(name))?;
+            files::remove(&job.out.join(name))?;
         }
-        files::remove_others(&args.out, replays::FOLDER, &written)?;
-        if args.update_baseline {
-            baseline::update(args, &self.run.baseline_files())?;
+        files::remove_others(&job.out, replays::FOLDER, &written)?;
+        if job.updates_baseline {
+            baseline::update(job, &self.run.baseline_files())?;
+        }
+        if let Some(page) = job.page() {
+            report::write(&job.out, &page)?;
         }
         Ok(Exit::of(events))
     }
 
     /// Prints the result.
-    pub(super) fn print(&self, args: &VerifyArgs) -> anyhow::Result<()> {
-        let checked = self.checked(args);
+    pub(super) fn print(&self, job: &Job) -> anyhow::Result<()> {
+        let checked = self.checked(job);
         self.accepted.messages(&checked).iter().for_each(|line| console::message(line));
-        if args.program.strict {
+        if is_strict(job) {
             for error in self.accepted.faults(&checked) {
                 console::message(&format!("error: {error}"));
             }
         }
-        match args.format {
+        match job.format {
             Format::Human => {
                 console::colored(&reports::text::render_in(&self.run, SHOWN, console::view()))?;
             }
@@ -199,29 +232,29 @@ impl Collected {
             Format::Summary => console::data(reports::text::pasted(&self.run).as_bytes())?,
             Format::Json => console::data(&reports::json::document(&self.run))?,
         }
-        match args.page() {
+        match job.page() {
             Some(page) => console::message(&format!("page: {}", page.display())),
-            None => console::message(&format!("reports in {}", args.out.display())),
+            None => console::message(&format!("reports in {}", job.out.display())),
         }
         Ok(())
     }
 
     /// All events of the run, for the exit code.
-    fn events(&self, args: &VerifyArgs) -> Vec<Event> {
+    fn events(&self, job: &Job) -> Vec<Event> {
         let of_tally = |tally| Event::of_tally_from(tally, self.run.fails_from);
         let mut events: Vec<Event> = self.run.tallies().flat_map(of_tally).collect();
         events.extend(self.has_wrong_file.then_some(Event::CouldNotRun));
         // What a shard leaves to others is told by `merge`.
-        if args.shard.is_some() {
+        if job.shard.is_some() {
             return events;
         }
         if self.run.checks.is_empty() {
             events.push(Event::CouldNotRun);
         }
-        if args.program.strict && !self.accepted.faults(&self.checked(args)).is_empty() {
+        if is_strict(job) && !self.accepted.faults(&self.checked(job)).is_empty() {
             events.push(Event::StaleEntry);
         }
-        for required in &args.require {
+        for required in &job.require {
             let ran = |tally: &Tally| tally.check == required.check().name() && tally.compared() > 0;
             let of_dump =
                 |row: &DumpRow| row.source == required.source().name() && row.agreed + row.differed > 0;

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use arbiter::Effort;
 use engine::tables::TableSet;
 use engine::tables::syzygy::{Kind, SyzygyFile, SyzygySet};
 use oracle::library::{self, Job};
@@ -10,9 +11,9 @@ use oracle::syzygy::Syzygy;
 use oracle::syzygy_files::TableFiles;
 use suites::perft::PerftSuite;
 
+use super::Collected;
 use super::plan::Plan;
 use super::suite_name::SuiteName;
-use super::{Collected, VerifyArgs};
 use crate::progress::Progress;
 
 /// How many random positions a run draws, and a quick one.
@@ -22,7 +23,6 @@ const QUICK_DRAWN: usize = 200;
 /// Runs the checks, if the plan has the suite.
 pub(super) fn run(
     plan: &Plan,
-    args: &VerifyArgs,
     tables: Option<&TableSet>,
     syzygy: Option<(&SyzygySet, &Syzygy)>,
     progress: &Progress,
@@ -34,12 +34,12 @@ pub(super) fn run(
     progress.say("library of our engine");
     let started = Instant::now();
     let suites = PerftSuite::embedded()?;
-    let drawn = match (args.quick, args.thorough) {
-        (true, _) => QUICK_DRAWN,
-        (_, true) => RandomPositions::default().count,
-        _ => DRAWN,
+    let drawn = match plan.job.effort {
+        Effort::Quick => QUICK_DRAWN,
+        Effort::Plain => DRAWN,
+        Effort::Thorough => RandomPositions::default().count,
     };
-    let job = Job { seed: args.seed, drawn, suites: &suites, tables, syzygy };
+    let job = Job { seed: plan.job.seed, drawn, suites: &suites, tables, syzygy };
     let findings = library::run(&job);
     found.add_all(findings, started.elapsed());
     Ok(())

@@ -7,18 +7,13 @@ use arbiter::player::ProgramFactory;
 use arbiter::protocol;
 use uci::Timeouts;
 
+use super::Collected;
 use super::plan::Plan;
-use super::{Collected, VerifyArgs};
 use crate::progress::Progress;
 use crate::{own_engine, syzygy_sources};
 
 /// Asks our engine, as a process of its own, if the plan has it.
-pub(super) fn run(
-    plan: &Plan,
-    args: &VerifyArgs,
-    progress: &Progress,
-    found: &mut Collected,
-) -> anyhow::Result<()> {
+pub(super) fn run(plan: &Plan, progress: &Progress, found: &mut Collected) -> anyhow::Result<()> {
     if !plan.protocol {
         return Ok(());
     }
@@ -27,13 +22,13 @@ pub(super) fn run(
     let timeouts = Timeouts::default();
     let players = ProgramFactory::new(own_engine::program()?, timeouts, None);
     let limits = players.detect_limits();
-    let syzygy = syzygy_sources::folder(&args.syzygy);
+    let syzygy = syzygy_sources::folder(&plan.job.syzygy);
     let config = protocol::Config {
         program: players.program(),
         limits: &limits,
         timeouts,
         // The other cases are asked by `--engine`.
-        effort: if args.thorough { Effort::Thorough } else { Effort::Quick },
+        effort: if plan.job.effort == Effort::Thorough { Effort::Thorough } else { Effort::Quick },
         syzygy: syzygy.as_deref(),
         until: None,
         progress,

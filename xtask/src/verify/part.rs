@@ -4,24 +4,24 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use reports::Run;
 use serde::{Deserialize, Serialize};
-use suites::catalogue::Severity;
 use suites::census;
 
+use super::Collected;
+use super::args::{Format, RequiredOracle};
 use super::baseline::{self, Extent};
+use super::job::{Job, Judged};
 use super::plan::Plan;
 use super::players::MateArgs;
 use super::suite_name::SuiteName;
-use super::{Collected, Format, RequiredOracle, VerifyArgs};
 use crate::outcome::Exit;
 use crate::shard::{Begun, Part, Shard, Verb, share};
 
 /// What was selected, of the whole run: whatever the reports depend on, and how the whole run ends.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(clippy::struct_excessive_bools, reason = "each may hold whatever the others are")]
 struct Selection {
     tables: Vec<String>,
     suites: Vec<String>,
@@ -31,11 +31,9 @@ struct Selection {
     subject: String,
     builder: Option<String>,
     edge_cases: bool,
-    quick: bool,
-    thorough: bool,
+    effort: String,
     seed: u64,
-    nodes: Option<u64>,
-    movetime: Option<u64>,
+    limit: Option<String>,
     fail_on: String,
     require: Vec<RequiredOracle>,
     extent: Extent,
@@ -46,55 +44,46 @@ struct Selection {
 }
 
 impl Selection {
-    fn new(args: &VerifyArgs, plan: &Plan) -> Self {
-        // All arguments are named, so that a new one cannot be forgotten. The tables and suites are those of the plan.
-        let VerifyArgs {
+    fn new(plan: &Plan) -> Self {
+        // All fields are named, so that a new one cannot be forgotten. The tables and suites are those of the plan.
+        let Job {
+            judged,
             tables: _,
-            men: _,
-            table_files: _,
-            suite: _,
+            suites: _,
             epd: _,
-            mates,
-            subject: _,
-            builder,
-            dump: _,
-            read: _,
             edge_cases,
+            effort,
+            seed,
+            limit,
+            mates,
+            require,
+            table_files: _,
+            syzygy: _,
+            threads: _,
+            shard: _,
+            baseline: _,
+            updates_baseline: _,
+            fails_from,
             out: _,
             html: _,
-            baseline: _,
-            update_baseline: _,
-            quick,
-            thorough,
-            require,
-            seed,
-            nodes,
-            movetime,
-            fail_on,
-            jobs: _,
             format: _,
-            shard: _,
-            program: _,
-            syzygy: _,
-        } = args;
+        } = plan.job;
         Self {
             tables: plan.tables.iter().map(ToString::to_string).collect(),
             suites: plan.suites.iter().map(|suite| suite.name()).collect(),
             epd: plan.epd.sums().to_vec(),
             mates: mates.clone(),
-            subject: args.player().to_owned(),
-            builder: builder.clone(),
+            subject: plan.job.player().to_owned(),
+            builder: plan.job.builder().map(|builder| builder.name().to_owned()),
             edge_cases: *edge_cases,
-            quick: *quick,
-            thorough: *thorough,
+            effort: effort.to_string(),
             seed: *seed,
-            nodes: *nodes,
-            movetime: *movetime,
-            fail_on: fail_on.to_string(),
+            limit: limit.map(|limit| limit.to_string()),
+            fail_on: fails_from.to_string(),
             require: require.clone(),
             extent: plan.extent,
-            baseline: baseline::folder(args, plan.extent),
-            relies: plan.announces || plan.builder.is_some() || !plan.suites.is_empty(),
+            baseline: baseline::folder(plan.job, plan.extent),
+            relies: plan.announces || matches!(judged, Judged::Builder(_)) || !plan.suites.is_empty(),
         }
     }
 }
@@ -111,8 +100,8 @@ struct Results {
 }
 
 /// Begins a shard: leaves in the plan what it does.
-pub(super) fn begin(args: &VerifyArgs, plan: &mut Plan, shard: Shard) -> anyhow::Result<Begun> {
-    let begun = Begun::begin(&args.out, Verb::Verify, shard, &Selection::new(args, plan))?;
+pub(super) fn begin(plan: &mut Plan, shard: Shard) -> anyhow::Result<Begun> {
+    let begun = Begun::begin(&plan.job.out, Verb::Verify, shard, &Selection::new(plan))?;
     let own = share(units(plan)?, shard);
     keep(plan, &own);
     Ok(begun)
@@ -209,10 +198,7 @@ pub(crate) struct Merged {
 pub(crate) fn merge(parts: &[Part], merged: Merged) -> anyhow::Result<Exit> {
     let Some(first) = parts.first() else { bail!("a run has at least one shard") };
     let selection: Selection = first.selection()?;
-    let severity = |name: &String| Severity::ALL.into_iter().find(|severity| severity.name() == name);
-    let Some(fails_from) = severity(&selection.fail_on) else {
-        bail!("{}: there is no severity \"{}\"", first.folder.display(), selection.fail_on);
-    };
+    let fails_from = selection.fail_on.parse().with_context(|| first.folder.display().to_string())?;
     let mut found = Collected::default();
     found.run.fails_from = fails_from;
     let is_one_of_many = parts.len() > 1;
@@ -230,9 +216,10 @@ pub(crate) fn merge(parts: &[Part], merged: Merged) -> anyhow::Result<Exit> {
         found.run.absorb(run);
     }
     let Merged { out, html, format } = merged;
-    let args = VerifyArgs { out, html, format, require: selection.require, ..VerifyArgs::usual() };
-    let exit = super::write(&mut found, &args, selection.extent, selection.baseline)?;
-    found.print(&args)?;
+    let require = selection.require;
+    let job = Job { require, out, html, format, ..Job::new(Judged::Workspace) };
+    let exit = found.write(&job, selection.extent, selection.baseline)?;
+    found.print(&job)?;
     Ok(exit)
 }
 
@@ -240,18 +227,28 @@ pub(crate) fn merge(parts: &[Part], merged: Merged) -> anyhow::Result<Exit> {
 mod tests {
     use clap::Parser as _;
 
-    use super::super::Defaults;
+    use super::super::args::VerifyArgs;
     use super::super::epd::Given;
     use super::*;
 
-    fn plan(args: &str) -> Plan {
-        let args = Defaults::parse_from(["verify"].into_iter().chain(args.split_whitespace())).args;
-        Plan::new(&args, Given::default()).unwrap()
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: VerifyArgs,
+    }
+
+    fn job(args: &str) -> Job {
+        let line = ["verify", "--subject", "engine"].into_iter().chain(args.split_whitespace());
+        Job::parse(&Line::parse_from(line).args).unwrap()
+    }
+
+    fn plan(job: &Job) -> Plan<'_> {
+        Plan::new(job, Given::default()).unwrap()
     }
 
     /// What each of so many shards has to do, and what all have.
     fn costs(args: &str, of: u32) -> (Vec<u64>, u64) {
-        let units = units(&plan(args)).unwrap();
+        let units = units(&plan(&job(args))).unwrap();
         let cost = |number: u32| {
             let own = share(units.clone(), format!("{number}/{of}").parse().unwrap());
             units.iter().filter(|(name, _)| own.contains(name)).map(|(_, cost)| cost).sum()
@@ -271,12 +268,13 @@ mod tests {
 
     #[test]
     fn each_unit_is_in_one_shard_and_the_tables_stay_known() {
-        let whole = plan("");
+        let job = job("");
+        let whole = plan(&job);
         let all = units(&whole).unwrap();
         assert_eq!(all.len(), whole.tables.len() + SuiteName::ALL.len() + 2);
         let mut kept = Vec::new();
         for number in 1..=3 {
-            let mut part = plan("");
+            let mut part = plan(&job);
             let own = share(units(&part).unwrap(), format!("{number}/3").parse().unwrap());
             keep(&mut part, &own);
             assert_eq!(part.tables, whole.tables);

@@ -2,31 +2,26 @@
 
 use std::time::Instant;
 
+use arbiter::Effort;
 use oracle::perft::{CountFile, EngineMoves, MOST_NODES, PerftFindings, check_file};
 
+use super::Collected;
 use super::external::{self, Session};
 use super::plan::Plan;
-use super::{Collected, VerifyArgs};
 use crate::progress::Progress;
 
 /// The most nodes of a count in a quick run.
 const QUICK_NODES: u64 = 500_000;
 
 /// Checks the files of the plan with shakmaty, and our generator or the engine against them.
-pub(super) fn run(
-    plan: &Plan,
-    args: &VerifyArgs,
-    session: Option<&mut Session>,
-    progress: &Progress,
-    found: &mut Collected,
-) {
+pub(super) fn run(plan: &Plan, session: Option<&mut Session>, progress: &Progress, found: &mut Collected) {
     if !plan.counts_files() {
         return;
     }
-    let most = match (args.quick, args.thorough) {
-        (true, _) => Some(QUICK_NODES),
-        (_, true) => None,
-        _ => Some(MOST_NODES),
+    let most = match plan.job.effort {
+        Effort::Quick => Some(QUICK_NODES),
+        Effort::Plain => Some(MOST_NODES),
+        Effort::Thorough => None,
     };
     let mut files: Vec<CountFile> = plan.epd.counts.clone();
     for file in &mut files {

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use arbiter::Effort;
 use oracle::perft::{EngineMoves, RandomPositions, check_random, check_suite};
 use suites::perft::PerftSuite;
 
@@ -19,11 +20,13 @@ const QUICK_NODES: u64 = 500_000;
 const QUICK_DRAWN: usize = 200;
 
 /// Runs the suites of the plan.
-pub(super) fn run(plan: &Plan, seed: u64, progress: &Progress, found: &mut Collected) -> anyhow::Result<()> {
+pub(super) fn run(plan: &Plan, progress: &Progress, found: &mut Collected) -> anyhow::Result<()> {
     let [standard, chess960] = PerftSuite::embedded()?;
-    let max_nodes = if plan.quick { QUICK_NODES } else { MAX_NODES };
+    let seed = plan.job.seed;
+    let is_quick = plan.job.effort == Effort::Quick;
+    let max_nodes = if is_quick { QUICK_NODES } else { MAX_NODES };
     let mut draw = RandomPositions { seed, ..RandomPositions::default() };
-    if plan.quick {
+    if is_quick {
         draw.count = QUICK_DRAWN;
     }
     for &suite in &plan.suites {

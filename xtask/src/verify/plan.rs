@@ -1,19 +1,17 @@
 //! What a run will do, checked before anything starts.
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use arbiter::Effort;
-use arbiter::player::ENGINE;
 use engine::tables::Material;
-use engine::tables::builders::{self, Builder, MAX_QUICK_MEN};
+use engine::tables::builders::{self, MAX_QUICK_MEN};
 use oracle::checks::Check;
 use oracle::library;
 use oracle::perft::RandomPositions;
 use oracle::positions::Men;
 
-use super::VerifyArgs;
 use super::baseline::Extent;
-use super::dump::Dump;
 use super::epd::Given;
+use super::job::{Job, Judged};
 use super::selection;
 use super::stored;
 use super::suite_name::SuiteName;
@@ -25,147 +23,151 @@ const MEN_OF_TABLES: usize = 3;
 /// The tables of a plain run; those that they lead to are added.
 const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
 
+/// What the production tables are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// They are judged by everything that there is.
+    Judged,
+    /// They judge the tables of others, beside other sources, and are certified before.
+    Judges,
+    /// They judge players, and are certified before.
+    JudgesPlayers,
+}
+
 /// What a run will do.
-#[expect(clippy::struct_excessive_bools, reason = "each may hold whatever the others are")]
-pub(crate) struct Plan {
+pub(crate) struct Plan<'j> {
+    pub(crate) job: &'j Job,
     /// Tables, each after those that it leads to.
     pub(crate) tables: Vec<Material>,
     /// Those of them that this shard checks: all, unless it is one of several.
     pub(crate) own_tables: Vec<Material>,
-    /// Another builder whose tables are checked.
-    pub(crate) builder: Option<&'static dyn Builder>,
-    /// A table exported as text.
-    pub(crate) dump: Option<Dump>,
     /// Suites.
     pub(crate) suites: Vec<SuiteName>,
     /// The contents of the files of positions.
     pub(super) epd: Given,
     /// Tables with positions of the files that would take too long to build.
     pub(super) not_built: Vec<Material>,
-    /// Whether tables only judge other claims, and so are only certified.
-    judges_only: bool,
+    purpose: Purpose,
     /// Whether the mates that the player announces in the positions of the tables are checked.
     pub(crate) announces: bool,
-    /// Whether the edge cases of the tables are counted.
-    pub(crate) edge_cases: bool,
     /// Whether our engine is asked the checks of the protocol, as a process of its own.
     pub(crate) protocol: bool,
     /// Whether to take the signature of the search.
     pub(crate) signature: bool,
-    /// Whether to skip what takes longest.
-    pub(crate) quick: bool,
     /// The Syzygy tables that are probed, if any are. All shards of a run look for the same.
     pub(crate) probes: Option<Probed>,
     /// How much of a baseline this run covers.
     pub(crate) extent: Extent,
 }
 
-impl Plan {
-    pub(super) fn new(args: &VerifyArgs, epd: Given) -> anyhow::Result<Self> {
-        let builder = args.builder.as_deref().map(named_builder).transpose()?;
-        let dump = Dump::new(args)?;
-        if let Some(folder) =
-            args.baseline.as_ref().filter(|folder| !args.update_baseline && !folder.is_dir())
+impl<'j> Plan<'j> {
+    /// The plan of a job, and of what its files hold.
+    pub(super) fn new(job: &'j Job, epd: Given) -> anyhow::Result<Self> {
+        if let Some(folder) = job.baseline.as_ref().filter(|folder| !job.updates_baseline && !folder.is_dir())
         {
             bail!(
                 "there is no baseline {}; make one with: verify --update-baseline --baseline DIR",
                 folder.display()
             );
         }
-        let asked_tables = asked_tables(args);
-        let program = args.program.engine.is_some();
-        let other_player = args.player() != ENGINE || program;
-        let plain = asked_tables.is_empty()
-            && args.suite.is_empty()
-            && builder.is_none()
-            && args.dump.is_none()
-            && epd.is_empty()
-            && !other_player;
-        let suites = match &args.suite[..] {
-            [] if !args.program.check.is_empty() => checked_suites(&args.program.check, &epd)?,
-            [] if plain => SuiteName::ALL.to_vec(),
-            [] if !epd.is_empty() => epd.suites(),
-            [] if other_player => SuiteName::FOR_PLAYERS.to_vec(),
-            suites => suites.to_vec(),
+        let mut plan = match &job.judged {
+            Judged::Builder(_) | Judged::Dump(_) => Self::of_others_tables(job, epd)?,
+            Judged::Workspace | Judged::Subject(_) | Judged::Engine(_) => Self::of_player(job, epd)?,
         };
-        let counts = |suite: &SuiteName| *suite == SuiteName::Perft && program && epd.has(*suite);
-        if other_player
-            && let Some(suite) = suites.iter().find(|suite| !suite.is_for_players() && !counts(suite))
-        {
-            let option = if program { "--engine" } else { "--subject" };
-            bail!("suite {} cannot be run with {option}", suite.name());
-        }
-        reads(&epd, &suites)?;
-        if !suites.contains(&SuiteName::Mates) && args.mates.is_given() {
-            bail!(
-                "--mate-depth, --exact-mates and --no-bound-mates apply to the suite mates: add --suite mates"
-            );
-        }
-        if epd.is_empty() && args.program.check.iter().any(|id| selection::family(id) == "file") {
-            bail!("the checks file/* judge files of positions: name one with --epd FILE");
-        }
-        if args.limit().is_some() {
-            takes_limit(&suites)?;
-        }
-        let asks_only =
-            asked_tables.is_empty() && (other_player || !args.suite.is_empty() || !epd.is_empty());
-        let few_men = suites.contains(&SuiteName::BestMove)
-            && epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 1);
-        let of_files = Wanted::of(&epd, args.effort());
-        let three_men = few_men || suites.iter().any(|suite| needs_tables(*suite, args));
-        let judges_only = asks_only && (three_men || !of_files.tables.is_empty());
-        let names: Vec<&str> = match (&asked_tables[..], builder) {
-            ([], _) if asks_only && !three_men => Vec::new(),
-            ([], _) => DEFAULT_TABLES.to_vec(),
-            (names, _) => names.iter().map(String::as_str).collect(),
-        };
-        let mut materials = names.into_iter().map(buildable).collect::<anyhow::Result<Vec<_>>>()?;
-        materials.extend(of_files.tables.iter().copied());
-        if let Some(builder) = builder
-            && !builders::with_smaller(&materials).into_iter().any(|material| builder.builds(material))
-        {
-            bail!("builder {} builds none of these tables", builder.name());
-        }
-        let extent = extent(args, plain, judges_only);
-        if args.update_baseline && args.baseline.is_none() && extent != Extent::Whole {
+        if job.updates_baseline && job.baseline.is_none() && plan.extent != Extent::Whole {
             bail!(
                 "this run covers only a part of the baseline: name the folder to write with --baseline DIR"
             );
         }
-        let announces = builder.is_none()
-            && args.dump.is_none()
-            && !materials.iter().any(|material| material.men() > MAX_QUICK_MEN)
-            && (!asked_tables.is_empty() || args.suite.is_empty() && epd.is_empty() && !program);
-        let tables = walked(args, &materials)?;
-        let mut plan = Self {
-            own_tables: tables.clone(),
-            tables,
-            builder,
-            dump,
-            suites,
-            epd,
-            not_built: of_files.skipped,
-            judges_only,
-            announces,
-            edge_cases: args.edge_cases,
-            protocol: plain,
-            signature: plain && !args.quick,
-            quick: args.quick,
-            probes: None,
-            extent,
-        };
         plan.probes = plan.needs_syzygy().then(|| plan.probed());
         Ok(plan)
     }
 
+    /// Tables of others: there are no suites, and no baseline covers them whole.
+    fn of_others_tables(job: &'j Job, epd: Given) -> anyhow::Result<Self> {
+        options_apply(job, &[])?;
+        let usual = usual_tables();
+        let materials = buildable(if job.tables.is_empty() { &usual } else { &job.tables })?;
+        if let Some(builder) = job.builder()
+            && !builders::with_smaller(&materials).into_iter().any(|material| builder.builds(material))
+        {
+            bail!("builder {} builds none of these tables", builder.name());
+        }
+        let tables = walked(job, &materials)?;
+        Ok(Self {
+            job,
+            own_tables: tables.clone(),
+            tables,
+            suites: Vec::new(),
+            epd,
+            not_built: Vec::new(),
+            purpose: Purpose::Judges,
+            announces: false,
+            protocol: false,
+            signature: false,
+            probes: None,
+            extent: Extent::SomeChecks,
+        })
+    }
+
+    /// A player: suites, and tables that are asked for or judge it. Without any of them our own is verified whole.
+    fn of_player(job: &'j Job, epd: Given) -> anyhow::Result<Self> {
+        let is_own = matches!(job.judged, Judged::Workspace);
+        let names_nothing = job.tables.is_empty() && job.suites.is_empty() && epd.is_empty();
+        let is_plain = is_own && names_nothing;
+        let suites = suites_of(job, &epd)?;
+        reads(&epd, &suites)?;
+        options_apply(job, &suites)?;
+        let asks_only = job.tables.is_empty() && !is_plain;
+        let few_men = suites.contains(&SuiteName::BestMove)
+            && epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 1);
+        let of_files = Wanted::of(&epd, job.effort);
+        let three_men = few_men || suites.iter().any(|suite| needs_tables(*suite, job));
+        let usual = usual_tables();
+        let names = match &job.tables[..] {
+            [] if asks_only && !three_men => &[],
+            [] => &usual[..],
+            names => names,
+        };
+        let mut materials = buildable(names)?;
+        materials.extend(of_files.tables.iter().copied());
+        let judges_player = asks_only && (three_men || !of_files.tables.is_empty());
+        let is_usual = job.effort == Effort::Plain && job.engine().is_none() && epd.is_empty();
+        let announces = !materials.iter().any(|material| material.men() > MAX_QUICK_MEN)
+            && (!job.tables.is_empty() || names_nothing && job.engine().is_none());
+        let tables = walked(job, &materials)?;
+        Ok(Self {
+            job,
+            own_tables: tables.clone(),
+            tables,
+            suites,
+            epd,
+            not_built: of_files.skipped,
+            purpose: if judges_player { Purpose::JudgesPlayers } else { Purpose::Judged },
+            announces,
+            protocol: is_plain,
+            signature: is_plain && job.effort != Effort::Quick,
+            probes: None,
+            extent: match () {
+                () if !is_usual || judges_player => Extent::SomeChecks,
+                () if is_plain && job.seed == RandomPositions::default().seed => Extent::Whole,
+                () => Extent::Part,
+            },
+        })
+    }
+
+    fn is_quick(&self) -> bool {
+        self.job.effort == Effort::Quick
+    }
+
     /// Whether the production tables only judge others.
     pub(crate) fn only_to_certify(&self) -> bool {
-        self.judges_only || self.builder.is_some() || self.dump.is_some()
+        self.purpose != Purpose::Judged
     }
 
     /// Whether other sources of distances to mate are asked.
     pub(crate) fn asks_dtm_sources(&self) -> bool {
-        !self.judges_only || self.builder.is_some() || self.dump.is_some()
+        self.purpose != Purpose::JudgesPlayers
     }
 
     /// The checks of the production tables. If they only judge others, they need only be certified, and no value may be
@@ -176,7 +178,7 @@ impl Plan {
             Check::Truth => false,
             Check::Certificate | Check::Symmetry | Check::Legality => true,
             Check::SyzygyWdl | Check::SyzygyDtz | Check::SyzygyDtm | Check::Unmove => {
-                !only_to_certify && !self.quick
+                !only_to_certify && !self.is_quick()
             }
             Check::Terminal | Check::Gaviota | Check::Prophet | Check::Census => !only_to_certify,
         };
@@ -187,7 +189,7 @@ impl Plan {
     pub(crate) fn builder_checks(&self) -> Vec<Check> {
         let wanted = |check: &Check| match check {
             Check::Truth | Check::Gaviota | Check::Prophet => true,
-            Check::SyzygyWdl => !self.quick,
+            Check::SyzygyWdl => !self.is_quick(),
             _ => false,
         };
         Check::ALL.into_iter().filter(wanted).collect()
@@ -200,8 +202,8 @@ impl Plan {
 
     /// Whether Syzygy tables are probed.
     fn needs_syzygy(&self) -> bool {
-        !self.quick
-            && (!self.tables.is_empty() && !self.judges_only
+        !self.is_quick()
+            && (!self.tables.is_empty() && self.purpose != Purpose::JudgesPlayers
                 || self.plays_endings()
                 || self.needs_four_men()
                 || self.reads_syzygy())
@@ -209,7 +211,7 @@ impl Plan {
 
     /// Whether won endings are played, which Syzygy tables of some materials judge.
     fn plays_endings(&self) -> bool {
-        !self.quick && self.suites.contains(&SuiteName::Conversion)
+        !self.is_quick() && self.suites.contains(&SuiteName::Conversion)
     }
 
     /// Whether Syzygy tables of any four men judge best moves or mates.
@@ -217,12 +219,12 @@ impl Plan {
         let leads_there = self.epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 2);
         let best_moves = leads_there && self.suites.contains(&SuiteName::BestMove);
         let mates = self.suites.contains(&SuiteName::Mates) && self.epd.has_mates_of(MEN_OF_TABLES + 1);
-        !self.quick && (best_moves || mates)
+        !self.is_quick() && (best_moves || mates)
     }
 
     /// Whether our reader of Syzygy files is checked.
     pub(crate) fn reads_syzygy(&self) -> bool {
-        !self.quick && self.suites.contains(&SuiteName::Library)
+        !self.is_quick() && self.suites.contains(&SuiteName::Library)
     }
 
     /// Whether the suite perft reads files in place of our own positions.
@@ -232,7 +234,8 @@ impl Plan {
 
     /// The Syzygy tables that are probed. A dump may hold any table.
     fn probed(&self) -> Probed {
-        let men = if self.dump.is_some() || self.needs_four_men() { 4 } else { 3 };
+        let is_dump = matches!(self.job.judged, Judged::Dump(_));
+        let men = if is_dump || self.needs_four_men() { 4 } else { 3 };
         let endings = if self.plays_endings() { arbiter::conversion::materials() } else { Vec::new() };
         let read = if self.reads_syzygy() { library::SYZYGY_TABLES.to_vec() } else { Vec::new() };
         let endings = endings
@@ -246,56 +249,65 @@ impl Plan {
     pub(crate) fn work(&self) -> u64 {
         let walks = self.production_checks().len()
             + usize::from(self.announces)
-            + usize::from(self.edge_cases)
-            + self.builder.map_or(0, |_| self.builder_checks().len());
+            + usize::from(self.job.edge_cases)
+            + self.job.builder().map_or(0, |_| self.builder_checks().len());
         let placements: u64 = self.own_tables.iter().map(|material| 2 << (6 * material.men())).sum();
         placements * (walks as u64 + 1)
     }
 }
 
-/// How much of a baseline a run covers. A plain run names neither tables nor suites, and our engine is the player.
-fn extent(args: &VerifyArgs, plain: bool, judges_only: bool) -> Extent {
-    let default_seed = args.seed == RandomPositions::default().seed;
-    if args.quick
-        || args.thorough
-        || judges_only
-        || args.program.engine.is_some()
-        || args.builder.is_some()
-        || args.dump.is_some()
-        || !args.epd.is_empty()
-    {
-        Extent::SomeChecks
-    } else if plain && default_seed {
-        Extent::Whole
-    } else {
-        Extent::Part
+/// The suites that are run.
+fn suites_of(job: &Job, epd: &Given) -> anyhow::Result<Vec<SuiteName>> {
+    let is_own = matches!(job.judged, Judged::Workspace);
+    let suites = match &job.suites[..] {
+        [] if !job.checks().is_empty() => checked_suites(job.checks(), epd)?,
+        [] if !epd.is_empty() => epd.suites(),
+        [] if !is_own => SuiteName::FOR_PLAYERS.to_vec(),
+        [] if job.tables.is_empty() => SuiteName::ALL.to_vec(),
+        suites => suites.to_vec(),
+    };
+    let counts = |suite: &SuiteName| *suite == SuiteName::Perft && job.engine().is_some() && epd.has(*suite);
+    if !is_own && let Some(suite) = suites.iter().find(|suite| !suite.is_for_players() && !counts(suite)) {
+        let option = if job.engine().is_some() { "--engine" } else { "--subject" };
+        bail!("suite {} cannot be run with {option}", suite.name());
     }
+    Ok(suites)
 }
 
-/// The names of the tables that the user asks for.
-fn asked_tables(args: &VerifyArgs) -> Vec<String> {
-    let Some(men) = args.men else { return args.tables.clone() };
-    Material::up_to(men.into()).iter().map(ToString::to_string).collect()
+/// Checks that there is something to which the options of the job apply.
+fn options_apply(job: &Job, suites: &[SuiteName]) -> anyhow::Result<()> {
+    if !suites.contains(&SuiteName::Mates) && job.mates.is_given() {
+        bail!("--mate-depth, --exact-mates and --no-bound-mates apply to the suite mates: add --suite mates");
+    }
+    if job.epd.is_empty() && job.checks().iter().any(|id| selection::family(id) == "file") {
+        bail!("the checks file/* judge files of positions: name one with --epd FILE");
+    }
+    if job.limit.is_some() { takes_limit(suites) } else { Ok(()) }
+}
+
+fn usual_tables() -> [String; 3] {
+    DEFAULT_TABLES.map(str::to_owned)
 }
 
 /// These tables and those that they lead to. Those of five men are there as files.
-fn walked(args: &VerifyArgs, materials: &[Material]) -> anyhow::Result<Vec<Material>> {
+fn walked(job: &Job, materials: &[Material]) -> anyhow::Result<Vec<Material>> {
     let tables = builders::with_smaller(materials);
     let five_men: Vec<Material> =
         tables.iter().copied().filter(|material| material.men() > MAX_QUICK_MEN).collect();
-    if !five_men.is_empty() && args.builder.is_some() {
+    if !five_men.is_empty() && job.builder().is_some() {
         bail!("--builder compares tables of up to {MAX_QUICK_MEN} men");
     }
-    stored::check(&args.table_files, &five_men)?;
-    if args.edge_cases && tables.is_empty() {
+    stored::check(&job.table_files, &five_men)?;
+    if job.edge_cases && tables.is_empty() {
         bail!("--edge-cases counts tables, and this run has none: name them with --tables or --men");
     }
     Ok(tables)
 }
 
-/// The table with this name, if it can be built.
-fn buildable(name: &str) -> anyhow::Result<Material> {
-    tables::named(name).map_err(|error| anyhow!("--tables {name}: {error}"))
+/// The tables with these names, if they can be built.
+fn buildable(names: &[String]) -> anyhow::Result<Vec<Material>> {
+    let named = |name: &String| tables::named(name).map_err(|error| anyhow!("--tables {name}: {error}"));
+    names.iter().map(named).collect()
 }
 
 /// The suites that have some of the requested checks. With files, suites that read files need lines in them.
@@ -398,20 +410,13 @@ impl Wanted {
     }
 }
 
-fn named_builder(name: &str) -> anyhow::Result<&'static dyn Builder> {
-    builders::builder(name).with_context(|| {
-        let names: Vec<&str> = builders::BUILDERS.iter().map(|builder| builder.name()).collect();
-        format!("there is no builder \"{name}\"; there are: {}", names.join(", "))
-    })
-}
-
 /// The material of a table, as the type of the oracle.
 pub(crate) fn men(material: Material) -> anyhow::Result<Men> {
     Ok(material.to_string().parse()?)
 }
 
 /// Whether tables judge a suite: of the mates, positions of the tables are put to programs only.
-fn needs_tables(suite: SuiteName, args: &VerifyArgs) -> bool {
-    let asks_positions = suite == SuiteName::Mates && args.program.engine.is_some() && args.epd.is_empty();
+fn needs_tables(suite: SuiteName, job: &Job) -> bool {
+    let asks_positions = suite == SuiteName::Mates && job.engine().is_some() && job.epd.is_empty();
     suite.needs_tables() || asks_positions
 }

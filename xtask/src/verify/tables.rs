@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use arbiter::Effort;
 use arbiter::announcement;
 use arbiter::player::PlayerFactory;
 use engine::tables::builders::MAX_QUICK_MEN;
@@ -15,15 +16,16 @@ use reports::{CensusRow, HistogramRow};
 use suites::Findings;
 use suites::census::SideToMove;
 
+use super::args::Format;
+use super::job::{Job, Judged};
 use super::plan::{Plan, men};
-use super::{Collected, Format, VerifyArgs, dump, players, stored};
+use super::{Collected, dump, players, stored};
 use crate::extent;
 use crate::progress::Progress;
 
 /// Runs every check of every table in the plan. Returns the production tables if they were certified.
 pub(super) fn run(
     plan: &Plan,
-    args: &VerifyArgs,
     authorities: &Authorities,
     progress: &Progress,
     found: &mut Collected,
@@ -36,14 +38,15 @@ pub(super) fn run(
     let is_quick = |material: &Material| material.men() <= MAX_QUICK_MEN;
     let (materials, five_men): (Vec<Material>, Vec<Material>) =
         plan.own_tables.iter().copied().partition(is_quick);
+    let job = plan.job;
     let materials = &materials[..];
     let needed: Vec<Material> = needed.into_iter().filter(is_quick).collect();
     let tables = builders::production(&needed)?;
     let production = EngineTables::production(tables.clone());
-    let asked = Asked { authorities, args, only_to_certify: plan.only_to_certify(), progress };
+    let asked = Asked { authorities, job, only_to_certify: plan.only_to_certify(), progress };
     let mut certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
-    if args.format == Format::Human
-        && args.program.engine.is_none()
+    if job.format == Format::Human
+        && job.engine().is_none()
         && !materials.is_empty()
         && !plan.suites.is_empty()
     {
@@ -52,33 +55,33 @@ pub(super) fn run(
             reports::text::by_tallies(found.run.tallies()).trim_end()
         ));
     }
-    if plan.edge_cases {
+    if job.edge_cases {
         count_edge_cases(&production, materials, &asked, found)?;
     }
     for &material in &five_men {
         progress.say(&format!("reading {material}"));
-        let subject = EngineTables::production(stored::load(&args.table_files, material, &tables)?);
+        let subject = EngineTables::production(stored::load(&job.table_files, material, &tables)?);
         certified &= check(&subject, &[material], &plan.production_checks(), &asked, found)?;
-        if plan.edge_cases {
+        if job.edge_cases {
             count_edge_cases(&subject, &[material], &asked, found)?;
         }
     }
-    let judges = stored::with_files(&args.table_files, &five_men, &tables)?;
+    let judges = stored::with_files(&job.table_files, &five_men, &tables)?;
     let truth = EngineTables::production(judges).upright();
     let truth = certified.then_some(&truth as &dyn TableProbe);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
     // Tables of another builder are judged on all squares, as production tables are.
     let asked = Asked { authorities: &authorities, only_to_certify: false, ..asked };
-    if let Some(builder) = plan.builder {
+    if let Some(builder) = job.builder() {
         let own: Vec<Material> =
             materials.iter().copied().filter(|&material| builder.builds(material)).collect();
         let subject = EngineTables::of_builder(builder.name(), builders::dtm_set(builder, materials)?);
         check(&subject, &own, &plan.builder_checks(), &asked, found)?;
-    } else if let Some(dump) = &plan.dump {
-        dump::run(dump, &args.out, &authorities, progress, found)?;
+    } else if let Judged::Dump(dump) = &job.judged {
+        dump::run(dump, &job.out, &authorities, progress, found)?;
     } else if plan.announces {
         // Each answer comes from an endgame table: a small hash table is enough, and it is cleared often.
-        let player = || Ok::<_, anyhow::Error>(players::player(args.player())?.with_option("Hash", "1"));
+        let player = || Ok::<_, anyhow::Error>(players::player(job.player())?.with_option("Hash", "1"));
         let (large, small): (Vec<Material>, Vec<Material>) =
             materials.iter().partition(|material| material.men() > extent::WHOLE);
         check_announcements(&player()?, &small, &asked, found)?;
@@ -93,7 +96,7 @@ pub(super) fn run(
 #[derive(Clone, Copy)]
 struct Asked<'a> {
     authorities: &'a Authorities<'a>,
-    args: &'a VerifyArgs,
+    job: &'a Job,
     /// Whether the tables only judge others.
     only_to_certify: bool,
     progress: &'a Progress,
@@ -109,10 +112,10 @@ impl<'a> Asked<'a> {
         check: Check,
         progress: &'a (dyn Fn(u64) + Sync),
     ) -> TableJob<'a> {
-        let &Self { authorities, args: &VerifyArgs { seed, quick, thorough, .. }, only_to_certify, .. } =
-            self;
+        let &Self { authorities, job: &Job { seed, effort, .. }, only_to_certify, .. } = self;
+        let quick = effort == Effort::Quick;
         let job = TableJob { seed, quick, progress, ..TableJob::new(subject, men, authorities) };
-        let job = extent::of(job, check, thorough);
+        let job = extent::of(job, check, effort);
         if only_to_certify { TableJob { scope: Scope::Unique, ..job } } else { job }
     }
 
@@ -207,12 +210,13 @@ fn check_announcements(
     asked: &Asked,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    let &Asked { authorities, args: &VerifyArgs { seed, quick, thorough, .. }, progress, .. } = asked;
+    let &Asked { authorities, job: &Job { seed, effort, .. }, progress, .. } = asked;
     asked.each(materials, |men, walked| {
         if announcement::applies(player, men) {
             progress.say(&format!("{} {men}", announcement::CHECK));
             let started = Instant::now();
-            let sample = extent::announced(men, thorough);
+            let sample = extent::announced(men, effort);
+            let quick = effort == Effort::Quick;
             let job = announcement::Job { player, men, authorities, seed, sample, quick, progress: walked };
             found.add(announcement::run(&job), started.elapsed());
         }

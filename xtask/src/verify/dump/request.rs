@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use oracle::dump::{Columns, Reading, Request, Unit, View};
 use uci::quoted;
 
-use super::super::VerifyArgs;
+use super::super::args::VerifyArgs;
 use crate::program;
 
 /// How a dump is read.
@@ -38,6 +38,7 @@ fn view() -> impl TypedValueParser<Value = View> {
 }
 
 /// A dump to check.
+#[derive(Clone)]
 pub(crate) struct Dump {
     pub(super) path: PathBuf,
     pub(super) request: Request,

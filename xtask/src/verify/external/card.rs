@@ -16,8 +16,7 @@ use crate::{git, program};
 impl Session<'_> {
     /// The card of the engine.
     pub(in super::super) fn card(&self) -> EngineCard {
-        let (program, args) = (&self.program, self.args);
-        let effort = args.effort();
+        let (program, job) = (&self.program, self.job);
         let variables = program.environment.iter();
         EngineCard {
             schema: EngineCard::SCHEMA,
@@ -42,12 +41,12 @@ impl Session<'_> {
             }),
             machine: machine::this(),
             touchstone: env!("CARGO_PKG_VERSION").to_owned(),
-            seed: args.seed,
-            effort: effort.to_string(),
-            seconds: args.program.limit(effort).map(|limit| limit.as_secs()),
+            seed: job.seed,
+            effort: job.effort.to_string(),
+            seconds: self.engine.limit(job.effort).map(|limit| limit.as_secs()),
             jobs: rayon::current_num_threads() as u64,
-            conversion: args.limit().unwrap_or(Limit::Nodes(conversion::NODES)).to_string(),
-            limit: args.limit().map(|limit| limit.to_string()),
+            conversion: job.limit.unwrap_or(Limit::Nodes(conversion::NODES)).to_string(),
+            limit: job.limit.map(|limit| limit.to_string()),
             command: Some(program::command_line()),
             revision: git::described(&program.path),
             day: today().ok().map(|day| day.to_string()),

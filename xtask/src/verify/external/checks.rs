@@ -9,7 +9,7 @@ use suites::Findings;
 
 use super::super::failures::Failures;
 use super::super::suite_name::SuiteName;
-use super::super::{Collected, VerifyArgs, selection};
+use super::super::{Collected, Job, selection};
 use super::Session;
 use crate::progress::Progress;
 use crate::syzygy_sources;
@@ -54,11 +54,11 @@ struct FamilyOutcome {
 }
 
 /// The families with checks that were asked for. Our perft suites are left out if the user gives perft files.
-fn asked(args: &VerifyArgs, suites: &[SuiteName]) -> impl Iterator<Item = &'static Family> {
-    let check = &args.program.check;
-    let all = check.is_empty() && args.suite.is_empty() && args.epd.is_empty();
+fn asked(job: &Job, suites: &[SuiteName]) -> impl Iterator<Item = &'static Family> {
+    let check = job.checks();
+    let all = check.is_empty() && job.suites.is_empty() && job.epd.is_empty();
     let files = suites.contains(&SuiteName::Perft);
-    let usual = move |family: &Family| all && (family.name != TIME || args.effort() == Effort::Thorough);
+    let usual = move |family: &Family| all && (family.name != TIME || job.effort == Effort::Thorough);
     let is_left = move |id: &str| !(files && id == selection::COUNTS);
     let named =
         move |family: &Family| check.iter().any(|id| selection::family(id) == family.name && is_left(id));
@@ -73,7 +73,7 @@ pub(in super::super) fn run(
     found: &mut Collected,
 ) -> anyhow::Result<()> {
     let files = suites.contains(&SuiteName::Perft);
-    for family in asked(session.args, suites) {
+    for family in asked(session.job, suites) {
         progress.say(&format!("{} of {}", family.name, session.program.name));
         let players = session.subjects_of(family.name);
         let started = Instant::now();
@@ -104,7 +104,7 @@ pub(in super::super) fn count_files(
     progress.say(&format!("perft of {}", session.program.name));
     let players = session.subjects_of(MOVEGEN);
     let started = Instant::now();
-    let mut extent: movegen::Extent = session.args.effort().into();
+    let mut extent: movegen::Extent = session.job.effort.into();
     extent.most_nodes = most.unwrap_or(u64::MAX);
     extent.until = session.until;
     let Outcome { findings, incidents, coverage, .. } =
@@ -118,12 +118,12 @@ pub(in super::super) fn count_files(
 
 fn protocol(run: &FamilyRun) -> FamilyOutcome {
     let limits = run.players.detect_limits();
-    let syzygy = syzygy_sources::folder(&run.session.args.syzygy);
+    let syzygy = syzygy_sources::folder(&run.session.job.syzygy);
     let config = protocol::Config {
         program: run.players.program(),
         limits: &limits,
         timeouts: run.session.timeouts,
-        effort: run.session.args.effort(),
+        effort: run.session.job.effort,
         syzygy: syzygy.as_deref(),
         until: run.session.until,
         progress: run.progress,
@@ -136,7 +136,7 @@ fn protocol(run: &FamilyRun) -> FamilyOutcome {
 }
 
 fn movegen(run: &FamilyRun) -> anyhow::Result<FamilyOutcome> {
-    let mut extent: movegen::Extent = run.session.args.effort().into();
+    let mut extent: movegen::Extent = run.session.job.effort.into();
     extent.suites = !run.files;
     extent.until = run.session.until;
     Ok(outcome_of(run, movegen::run(&run.players, &extent, run.progress)?))

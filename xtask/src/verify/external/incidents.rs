@@ -32,7 +32,7 @@ const MOST_TRANSCRIPTS: usize = 100;
 pub(in super::super) fn tell(session: &Session, of_suites: &Failures) -> anyhow::Result<Vec<Findings>> {
     let (mut told, mut written) = (Vec::new(), 0);
     let late = session.players.limits().and_then(|limits| limits.late);
-    if session.suites == 0 && session.args.program.check.iter().any(|id| id == START) {
+    if session.suites == 0 && session.job.checks().iter().any(|id| id == START) {
         told.push(started(&session.program.name));
     }
     let of_suites = || {

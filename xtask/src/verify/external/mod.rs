@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use arbiter::player::ProgramFactory;
-use uci::{Engine, Exit, Identity, Message, OptionKind, Program, Timeouts, UciOption};
+use uci::{Engine, Exit, Identity, Limit, Message, OptionKind, Program, Timeouts, UciOption};
 
-use super::VerifyArgs;
+use super::Job;
 use super::accepted::Accepted;
 use super::failures::Failures;
 use super::selection::selects;
@@ -41,7 +41,8 @@ const SHOWN: usize = 10;
 
 /// An engine, and the time limit of the run.
 pub(super) struct Session<'a> {
-    pub(super) args: &'a VerifyArgs,
+    pub(super) job: &'a Job,
+    engine: &'a EngineArgs,
     pub(super) program: Program,
     pub(super) timeouts: Timeouts,
     identity: Identity,
@@ -60,23 +61,25 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Finds the program that was named, if any, and checks that it is an engine.
-    pub(super) fn open(args: &'a VerifyArgs) -> anyhow::Result<Option<Self>> {
-        let Some(name) = &args.program.engine else { return Ok(None) };
-        let mut program = program::find(name, &args.program)?;
-        let accepted = if args.program.accepts_nothing {
+    pub(super) fn open(job: &'a Job) -> anyhow::Result<Option<Self>> {
+        let Some(engine) = job.engine() else { return Ok(None) };
+        let name = engine.engine.as_deref().unwrap_or_default();
+        let mut program = program::find(name, engine)?;
+        let accepted = if engine.accepts_nothing {
             Accepted::default()
         } else {
-            Config::read(args.program.config.as_deref())?.accepted_of(name, today()?)?
+            Config::read(engine.config.as_deref())?.accepted_of(name, today()?)?
         };
-        let transcripts = Transcripts::new(args)?;
+        let transcripts = Transcripts::new(engine, &job.out)?;
         program.archive = transcripts.archive();
-        let timeouts = timeouts(args);
+        let timeouts = timeouts(job.limit);
         let (identity, exit) = introduce(&program, timeouts)?;
         program.adapt(timeouts);
-        transcripts::clear(&args.out)?;
+        transcripts::clear(&job.out)?;
         let players = ProgramFactory::new(program.clone(), timeouts, None);
         Ok(Some(Self {
-            args,
+            job,
+            engine,
             program,
             timeouts,
             identity,
@@ -92,7 +95,7 @@ impl<'a> Session<'a> {
 
     /// Starts the time limit. Nothing before this was a question to the engine.
     pub(super) fn start_clock(&mut self) {
-        self.until = self.args.program.limit(self.args.effort()).map(|limit| Instant::now() + limit);
+        self.until = self.engine.limit(self.job.effort).map(|limit| Instant::now() + limit);
     }
 
     /// The engine as the player of a suite.
@@ -108,7 +111,7 @@ impl<'a> Session<'a> {
 
     /// Whether a check was asked for.
     pub(super) fn selects(&self, check: &str) -> bool {
-        selects(&self.args.program.check, check)
+        selects(self.job.checks(), check)
     }
 }
 
@@ -126,9 +129,12 @@ pub(crate) fn identify(name: &str, args: &EngineArgs) -> anyhow::Result<(Program
 }
 
 /// The timeouts of the engine. A search gets the time that a slow engine needs for the nodes of `--nodes`.
-fn timeouts(args: &VerifyArgs) -> Timeouts {
+fn timeouts(limit: Option<Limit>) -> Timeouts {
     let usual = Timeouts::default();
-    let wanted = args.nodes.map_or(Duration::ZERO, |nodes| Duration::from_secs(nodes / SLOWLY));
+    let wanted = match limit {
+        Some(Limit::Nodes(nodes)) => Duration::from_secs(nodes / SLOWLY),
+        _ => Duration::ZERO,
+    };
     Timeouts { think: usual.think.max(wanted), ..usual }
 }
 

@@ -6,9 +6,9 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::EngineArgs;
 use uci::{Archive, Archived, Entry, Record};
 
-use super::super::VerifyArgs;
 use crate::files;
 
 /// The folder of transcripts in the folder of the reports.
@@ -26,12 +26,12 @@ pub(super) struct Transcripts {
 
 impl Transcripts {
     /// The folders of this run.
-    pub(super) fn new(args: &VerifyArgs) -> anyhow::Result<Self> {
-        if let Some(sessions) = &args.program.transcripts {
+    pub(super) fn new(engine: &EngineArgs, out: &Path) -> anyhow::Result<Self> {
+        if let Some(sessions) = &engine.transcripts {
             std::fs::create_dir_all(sessions)
                 .map_err(|error| anyhow::anyhow!("cannot make the folder {}: {error}", sessions.display()))?;
         }
-        Ok(Self { folder: args.out.join(FOLDER), sessions: args.program.transcripts.clone() })
+        Ok(Self { folder: out.join(FOLDER), sessions: engine.transcripts.clone() })
     }
 
     /// Writes a transcript and returns the name of its file.

@@ -7,7 +7,7 @@ use arbiter::{Outcome, SuiteContext};
 use serde::{Deserialize, Serialize};
 use suites::mates::MateSuite;
 
-use super::super::{Collected, VerifyArgs};
+use super::super::{Collected, Job};
 use super::collect;
 
 /// What counts as an announcement of a mate.
@@ -38,19 +38,19 @@ impl MateArgs {
 
 pub(super) fn run(
     context: &SuiteContext,
-    args: &VerifyArgs,
+    job: &Job,
     files: &[AnalysedFile],
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    if args.epd.is_empty() {
+    if job.epd.is_empty() {
         let suite = MateSuite::embedded()?;
-        add(context, found, |context| mates::run(context, &suite, args.mates.announcements()));
+        add(context, found, |context| mates::run(context, &suite, job.mates.announcements()));
         if context.players.searches_selectively() {
             add(context, found, mates::run_warm_hash);
         }
     }
     for suite in files {
-        add(context, found, |context| mates::run_outside(context, suite, args.mates.announcements()));
+        add(context, found, |context| mates::run_outside(context, suite, job.mates.announcements()));
     }
     Ok(())
 }

@@ -14,10 +14,11 @@ use oracle::authorities::Authorities;
 
 pub(crate) use mates::MateArgs;
 
+use super::Collected;
 use super::external::Session;
+use super::job::Job;
 use super::plan::Plan;
 use super::suite_name::SuiteName;
-use super::{Collected, VerifyArgs};
 use crate::progress::Progress;
 
 /// Parses the name of a player of this workspace.
@@ -38,7 +39,6 @@ pub(super) fn player(name: &str) -> anyhow::Result<InProcess> {
 /// The analysis of the mates in the files. It is done before the player is asked, so that it takes none of its time.
 pub(super) fn prepare<'p>(
     plan: &'p Plan,
-    args: &VerifyArgs,
     authorities: &Authorities,
     progress: &Progress,
 ) -> Vec<AnalysedFile<'p>> {
@@ -52,7 +52,7 @@ pub(super) fn prepare<'p>(
     }
     let prepared = |file| {
         progress.say("proving the mates of the files");
-        AnalysedFile::new(file, authorities, args.effort(), progress)
+        AnalysedFile::new(file, authorities, plan.job.effort, progress)
     };
     plan.epd.mates.iter().map(prepared).collect()
 }
@@ -60,7 +60,6 @@ pub(super) fn prepare<'p>(
 /// Runs the suites of the plan that are for players.
 pub(super) fn run(
     plan: &Plan,
-    args: &VerifyArgs,
     files: &[AnalysedFile],
     authorities: &Authorities,
     mut session: Option<&mut Session>,
@@ -70,13 +69,13 @@ pub(super) fn run(
     if plan.suites.iter().all(|suite| !suite.is_for_players() && *suite != SuiteName::Knowledge) {
         return Ok(());
     }
-    let ours = if session.is_none() { Some(player(args.player())?) } else { None };
+    let ours = if session.is_none() { Some(player(plan.job.player())?) } else { None };
     for suite in plan.suites.iter().filter(|suite| **suite != SuiteName::Perft) {
         let program = session.as_mut().map(|session| session.subjects(*suite));
         let ours = ours.as_ref().map(|ours| ours as &dyn PlayerFactory);
         let program = program.as_ref().map(|program| program as &dyn PlayerFactory);
         let Some(players) = program.or(ours) else { continue };
-        let (effort, seed, limit) = (args.effort(), args.seed, args.limit());
+        let &Job { effort, seed, limit, .. } = plan.job;
         let context = SuiteContext { players, authorities, effort, seed, limit, progress };
         progress.say(&format!("{suite:?} of {}", players.name()).to_lowercase());
         match suite {
@@ -86,7 +85,7 @@ pub(super) fn run(
                 let rows = collect(outcome, started, found);
                 found.run.stalemates_subjects.extend(rows);
             }
-            SuiteName::Mates => mates::run(&context, args, files, found)?,
+            SuiteName::Mates => mates::run(&context, plan.job, files, found)?,
             SuiteName::BestMove => {
                 for file in &plan.epd.best_moves {
                     let started = Instant::now();
