@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::run::is_not_built;
-use crate::{CheckRow, DifferenceRow, EngineCard, Row, Run, TimingRow, junit, to_bytes};
+use crate::run::{file, is_not_built};
+use crate::{CheckRow, DifferenceRow, EngineCard, Run, TimingRow, junit, to_bytes};
 
 /// Reports as files: bytes by name.
 pub type Files = BTreeMap<String, Vec<u8>>;
@@ -25,22 +25,9 @@ impl Run {
         let in_every_build = self.checks.iter().filter(|check| !check.optional).map(|check| &check.tally);
         let kept = in_every_build.filter(|tally| !is_left_out(&tally.check, &tally.case_set));
         let differences = self.differences.iter().filter(|found| !is_left_out(&found.check, &found.case));
-        Files::from([
-            file(kept.map(CheckRow::from)),
-            file(self.census.iter().cloned()),
-            file(self.histogram.iter().cloned()),
-            file(differences.cloned().map(DifferenceRow)),
-            file(self.perft.iter().cloned()),
-            file(self.signatures.iter().cloned()),
-            file(self.stalemates.iter().cloned()),
-            file(self.stalemates_subjects.iter().cloned()),
-            file(self.mates.iter().cloned()),
-            file(self.best_moves.iter().cloned()),
-            file(self.conversion.iter().cloned()),
-            file(self.wins_thrown.iter().cloned()),
-            file(self.draws.iter().cloned()),
-            file(self.knowledge.iter().cloned()),
-        ])
+        let mut files = self.usual_files();
+        files.extend([file(kept.map(CheckRow::from)), file(differences.cloned().map(DifferenceRow))]);
+        files
     }
 
     /// All reports: those of a baseline with nothing left out, [`FEATURES`], `timings.csv`, `junit.xml`, and where they apply
@@ -54,15 +41,10 @@ impl Run {
         let built = self.checks.iter().filter(|check| check.optional && !is_not_built(&check.tally));
         files.insert(junit::FILE.to_owned(), junit::document(self));
         files.insert(FEATURES.to_owned(), to_bytes(built.map(|check| CheckRow::from(&check.tally))));
-        files.extend((!self.dump.is_empty()).then(|| file(self.dump.iter().cloned())));
-        files.extend((!self.edge_cases.is_empty()).then(|| file(self.edge_cases.iter().cloned())));
+        files.extend(self.occasional_files());
         files.extend(self.engine.iter().map(|card| (EngineCard::FILE.to_owned(), card.document())));
         files.extend(self.regression.iter().map(|rows| file(rows.iter().cloned())));
         files.extend(self.replays().files());
         files
     }
-}
-
-fn file<R: Row>(rows: impl Iterator<Item = R>) -> (String, Vec<u8>) {
-    (R::FILE.to_owned(), to_bytes(rows))
 }

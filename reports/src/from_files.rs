@@ -12,6 +12,7 @@ use suites::{Difference, SkipReason, Tally, UnknownWord};
 
 use crate::csv_file::{Line, read_lines};
 use crate::regression::Attribution;
+use crate::run::rows_of;
 use crate::{
     Check, CheckRow, DifferenceRow, EngineCard, FEATURES, Files, ReadError, ReadFault, Row, Run, TimingRow,
     read,
@@ -29,27 +30,10 @@ impl Run {
         Ok(Self {
             checks: read_checks(files, checks, &differences)?,
             differences,
-            census: optional(files)?,
-            histogram: optional(files)?,
-            perft: optional(files)?,
-            stalemates: optional(files)?,
-            signatures: optional(files)?,
-            stalemates_subjects: optional(files)?,
-            mates: optional(files)?,
-            best_moves: optional(files)?,
-            conversion: optional(files)?,
-            wins_thrown: optional(files)?,
-            draws: optional(files)?,
-            dump: optional(files)?,
-            edge_cases: optional(files)?,
-            knowledge: optional(files)?,
             fails_from: Severity::Error,
             engine: files.get(EngineCard::FILE).map(|bytes| EngineCard::read(bytes)).transpose()?,
-            folder: String::new(),
-            regression: files
-                .contains_key(crate::RegressionRow::FILE)
-                .then(|| optional(files))
-                .transpose()?,
+            regression: files.contains_key(crate::RegressionRow::FILE).then(|| rows_of(files)).transpose()?,
+            ..Self::rows_of(files)?
         })
     }
 }
@@ -58,17 +42,13 @@ fn required<R: Row>(files: &Files) -> Result<&[u8], ReadError> {
     files.get(R::FILE).map(Vec::as_slice).ok_or_else(|| ReadError::new::<R>(None, ReadFault::NoReports))
 }
 
-fn optional<R: Row>(files: &Files) -> Result<Vec<R>, ReadError> {
-    files.get(R::FILE).map_or(Ok(Vec::new()), |bytes| read(bytes))
-}
-
 /// Subject, check, case set.
 type Key = [String; 3];
 
 /// The rows of `checks.csv` and of [`FEATURES`], with their times.
 fn read_checks(files: &Files, checks: &[u8], differences: &[Difference]) -> Result<Vec<Check>, ReadError> {
     let mut times = BTreeMap::<Key, Vec<u64>>::new();
-    for TimingRow { subject, check, case_set, milliseconds, .. } in optional(files)? {
+    for TimingRow { subject, check, case_set, milliseconds, .. } in rows_of(files)? {
         times.entry([subject, check, case_set]).or_default().push(milliseconds);
     }
     let required = read_lines::<CheckRow>(checks)?;

@@ -1,53 +1,25 @@
-//! The rows of the reports: one file a report, with its file name, its columns in their order, and the words that it uses.
+//! The rows of the reports: of each report its file name, its columns in their order, and the words that it uses.
 //!
 //! A field is a column; its name is the column's name. Distances and scores are from the view of the side to move. Plies are half
 //! moves. The order of the columns is the order in which rows are sorted.
 
-mod bestmove;
-mod census;
-mod checks;
-mod compare;
-mod conversion;
-mod differences;
-mod draws;
-mod dump;
-mod edge_cases;
-mod field_notes;
-mod histogram;
-mod knowledge;
-mod malformed;
-mod mates;
-mod perft;
-mod regression;
-mod signature;
-mod speed;
-mod stalemates;
-mod stalemates_subjects;
-mod timings;
-mod wins_thrown;
+mod answers;
+mod changes;
+mod counts;
+mod findings;
+mod tables;
 
-pub use bestmove::{BestMoveRow, BestMoveVerdict};
-pub use census::CensusRow;
-pub use checks::CheckRow;
-pub use compare::{CompareRow, CompareVerdict, SideState};
-pub use conversion::ConversionRow;
-pub use differences::DifferenceRow;
-pub use draws::{DrawRow, DrawVerdict};
-pub use dump::DumpRow;
-pub use edge_cases::{EdgeCase, EdgeCaseRow};
-pub use field_notes::FieldNote;
-pub use histogram::HistogramRow;
-pub use knowledge::KnowledgeRow;
-pub use malformed::MalformedRow;
-pub use mates::{MateRow, MateVerdict};
-pub use perft::{PerftRow, PerftVerdict};
-pub use regression::{RegressionRow, RegressionVerdict};
-pub use signature::SignatureRow;
-pub use speed::{SpeedRow, SpeedVerdict};
-pub use stalemates::{StalemateKind, StalemateRow};
-pub use stalemates_subjects::StalemateSubjectRow;
-pub use timings::TimingRow;
-pub use wins_thrown::{NotWonReason, WinThrownRow};
+pub use answers::{
+    BestMoveRow, BestMoveVerdict, ConversionRow, DrawRow, DrawVerdict, MateRow, MateVerdict, NotWonReason,
+    StalemateSubjectRow, WinThrownRow,
+};
+pub use changes::{CompareRow, CompareVerdict, RegressionRow, RegressionVerdict, SideState};
+pub use counts::{CheckRow, PerftRow, PerftVerdict, SignatureRow, SpeedRow, SpeedVerdict, TimingRow};
+pub use findings::{DifferenceRow, FieldNote};
+pub use tables::{
+    CensusRow, DumpRow, EdgeCase, EdgeCaseRow, HistogramRow, KnowledgeRow, MalformedRow, StalemateKind,
+    StalemateRow,
+};
 
 use crate::Row;
 

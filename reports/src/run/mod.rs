@@ -1,6 +1,5 @@
 //! Everything that one run found. Plain data in any order; the exporters sort it.
 
-mod absorb;
 mod stored;
 
 use std::collections::BTreeSet;
@@ -13,13 +12,14 @@ use suites::{Difference, SkipReason, Tally};
 use crate::causes::by_gravity;
 use crate::replays::Replays;
 use crate::{
-    BestMoveRow, CensusRow, CheckRow, ConversionRow, DrawRow, DumpRow, EdgeCaseRow, EngineCard, HistogramRow,
-    KnowledgeRow, MateRow, PerftRow, RegressionRow, SignatureRow, StalemateRow, StalemateSubjectRow,
-    WinThrownRow, natural,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DrawRow, DumpRow, EdgeCaseRow, EngineCard, Files,
+    HistogramRow, KnowledgeRow, MalformedRow, MateRow, PerftRow, ReadError, RegressionRow, Row, SignatureRow,
+    StalemateRow, StalemateSubjectRow, WinThrownRow, natural, read, to_bytes, word,
 };
 
 /// One check on one case set, and how long it took.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "stored::StoredCheck", into = "stored::StoredCheck")]
 pub struct Check {
     /// Its counts.
     pub tally: Tally,
@@ -47,50 +47,126 @@ pub(crate) fn is_out_of_time(tally: &Tally) -> bool {
     tally.answered() == 0 && !failed && tally.skipped.contains_key(&SkipReason::OutOfTime)
 }
 
-/// Everything that one run found. As JSON it is read back whole: nothing is rounded or left out.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "stored::StoredRun", into = "stored::StoredRun")]
-pub struct Run {
-    /// Every requested check on every case set, whether or not it could run.
-    pub checks: Vec<Check>,
-    /// The differences: all, or the first ones if there are too many for memory. The tallies count all.
-    pub differences: Vec<Difference>,
-    /// Counts of positions of the tables.
-    pub census: Vec<CensusRow>,
-    /// Values of the tables.
-    pub histogram: Vec<HistogramRow>,
-    /// Perft counts.
-    pub perft: Vec<PerftRow>,
-    /// Stalemates of the tables.
-    pub stalemates: Vec<StalemateRow>,
-    /// Signatures of searches.
-    pub signatures: Vec<SignatureRow>,
-    /// Answers to the suite `stalemates`.
-    pub stalemates_subjects: Vec<StalemateSubjectRow>,
-    /// Announced mates.
-    pub mates: Vec<MateRow>,
-    /// Moves in positions with best moves.
-    pub best_moves: Vec<BestMoveRow>,
-    /// Won endings that were played out.
-    pub conversion: Vec<ConversionRow>,
-    /// Games of these endings that were not won.
-    pub wins_thrown: Vec<WinThrownRow>,
-    /// Answers to the suite `draws`.
-    pub draws: Vec<DrawRow>,
-    /// Counts for each source of a dump, if one was checked.
-    pub dump: Vec<DumpRow>,
-    /// Edge cases of the tables, if they were counted.
-    pub edge_cases: Vec<EdgeCaseRow>,
-    /// Heuristics compared with the tables.
-    pub knowledge: Vec<KnowledgeRow>,
-    /// The lowest severity that fails the run.
-    pub fails_from: Severity,
-    /// The engine that was checked, if it is a program.
-    pub engine: Option<EngineCard>,
-    /// Changes from the baseline, if there is one to compare with.
-    pub regression: Option<Vec<RegressionRow>>,
-    /// The folder of the reports as a word for a shell; empty if they are in none. It is not stored.
-    pub folder: String,
+/// Declares [`Run`] and, for each kind of rows, how it is added, read and written: a report is named here and in `rows`.
+macro_rules! run {
+    (
+        baseline { $($(#[$kept_doc:meta])* $kept:ident: $kept_row:ty,)+ }
+        occasional { $($(#[$other_doc:meta])* $other:ident: $other_row:ty,)+ }
+    ) => {
+        /// Everything that one run found. As JSON it is read back whole: nothing is rounded or left out.
+        #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct Run {
+            /// Every requested check on every case set, whether or not it could run.
+            pub checks: Vec<Check>,
+            /// The differences: all, or the first ones if there are too many for memory. The tallies count all.
+            #[serde(with = "stored::differences")]
+            pub differences: Vec<Difference>,
+            $($(#[$kept_doc])* pub $kept: Vec<$kept_row>,)+
+            $($(#[$other_doc])* pub $other: Vec<$other_row>,)+
+            /// The lowest severity that fails the run.
+            #[serde(with = "word")]
+            pub fails_from: Severity,
+            /// The engine that was checked, if it is a program.
+            pub engine: Option<EngineCard>,
+            /// Changes from the baseline, if there is one to compare with.
+            pub regression: Option<Vec<RegressionRow>>,
+            /// The folder of the reports as a word for a shell; empty if they are in none.
+            #[serde(skip)]
+            pub folder: String,
+        }
+
+        impl Run {
+            /// Adds what another part of the same run found. No check on one case set may be in both parts.
+            ///
+            /// The exporters sort, so that the order in which parts are added changes no report.
+            pub fn absorb(&mut self, other: Self) {
+                let Self { checks, differences, fails_from, engine, regression, folder: _, $($kept,)+ $($other,)+ } = other;
+                self.checks.extend(checks);
+                self.differences.extend(differences);
+                $(self.$kept.extend($kept);)+
+                $(self.$other.extend($other);)+
+                self.fails_from = self.fails_from.min(fails_from);
+                self.engine = self.engine.take().or(engine);
+                if let Some(rows) = regression {
+                    self.regression.get_or_insert_default().extend(rows);
+                }
+            }
+
+            /// The rows of these reports, and nothing else. Reports that are missing have no rows.
+            pub(crate) fn rows_of(files: &Files) -> Result<Self, ReadError> {
+                Ok(Self {
+                    $($kept: rows_of(files)?,)+
+                    $($other: rows_of(files)?,)+
+                    ..Self::default()
+                })
+            }
+
+            /// The reports that each run has, also without rows: those of a baseline, without checks and differences.
+            pub(crate) fn usual_files(&self) -> Files {
+                Files::from([$(file(self.$kept.iter().cloned()),)+])
+            }
+
+            /// The other reports, of those that have rows.
+            pub(crate) fn occasional_files(&self) -> Files {
+                let files = [$((!self.$other.is_empty()).then(|| file(self.$other.iter().cloned())),)+];
+                files.into_iter().flatten().collect()
+            }
+
+            /// The names of the reports that only some runs have.
+            pub const OCCASIONAL: &[&str] = &[
+                $(<$other_row as Row>::FILE,)+
+                RegressionRow::FILE,
+                EngineCard::FILE,
+                MalformedRow::FILE,
+            ];
+        }
+    };
+}
+
+run! {
+    baseline {
+        /// Counts of positions of the tables.
+        census: CensusRow,
+        /// Values of the tables.
+        histogram: HistogramRow,
+        /// Perft counts.
+        perft: PerftRow,
+        /// Stalemates of the tables.
+        stalemates: StalemateRow,
+        /// Signatures of searches.
+        signatures: SignatureRow,
+        /// Answers to the suite `stalemates`.
+        stalemates_subjects: StalemateSubjectRow,
+        /// Announced mates.
+        mates: MateRow,
+        /// Moves in positions with best moves.
+        best_moves: BestMoveRow,
+        /// Won endings that were played out.
+        conversion: ConversionRow,
+        /// Games of these endings that were not won.
+        wins_thrown: WinThrownRow,
+        /// Answers to the suite `draws`.
+        draws: DrawRow,
+        /// Heuristics compared with the tables.
+        knowledge: KnowledgeRow,
+    }
+    occasional {
+        /// Counts for each source of a dump, if one was checked.
+        dump: DumpRow,
+        /// Edge cases of the tables, if they were counted.
+        edge_cases: EdgeCaseRow,
+    }
+}
+
+/// The rows of a report; none if it is missing.
+pub(crate) fn rows_of<R: Row>(files: &Files) -> Result<Vec<R>, ReadError> {
+    files.get(R::FILE).map_or(Ok(Vec::new()), |bytes| read(bytes))
+}
+
+/// The report with these rows.
+pub(crate) fn file<R: Row>(rows: impl Iterator<Item = R>) -> (String, Vec<u8>) {
+    (R::FILE.to_owned(), to_bytes(rows))
 }
 
 impl Run {

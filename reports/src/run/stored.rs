@@ -1,4 +1,4 @@
-//! A run as it is stored, with the words of the reports for enums.
+//! Checks and differences as they are stored, with the words of the reports for enums.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,42 +6,13 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use suites::{Evidence, Tally, UnknownWord};
 
-use super::{Check, Run};
-use crate::{
-    BestMoveRow, CensusRow, ConversionRow, DifferenceRow, DrawRow, DumpRow, EdgeCaseRow, EngineCard,
-    HistogramRow, KnowledgeRow, MateRow, PerftRow, RegressionRow, SignatureRow, StalemateRow,
-    StalemateSubjectRow, WinThrownRow, word,
-};
-
-/// The fields of [`Run`].
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct StoredRun {
-    checks: Vec<StoredCheck>,
-    differences: Vec<DifferenceRow>,
-    census: Vec<CensusRow>,
-    histogram: Vec<HistogramRow>,
-    perft: Vec<PerftRow>,
-    stalemates: Vec<StalemateRow>,
-    signatures: Vec<SignatureRow>,
-    stalemates_subjects: Vec<StalemateSubjectRow>,
-    mates: Vec<MateRow>,
-    best_moves: Vec<BestMoveRow>,
-    conversion: Vec<ConversionRow>,
-    wins_thrown: Vec<WinThrownRow>,
-    draws: Vec<DrawRow>,
-    dump: Vec<DumpRow>,
-    edge_cases: Vec<EdgeCaseRow>,
-    knowledge: Vec<KnowledgeRow>,
-    fails_from: String,
-    engine: Option<EngineCard>,
-    regression: Option<Vec<RegressionRow>>,
-}
+use super::Check;
+use crate::word;
 
 /// The fields of [`Check`] and its [`Tally`].
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct StoredCheck {
+pub(super) struct StoredCheck {
     subject: String,
     check: String,
     #[serde(with = "word")]
@@ -112,100 +83,21 @@ impl TryFrom<StoredCheck> for Check {
     }
 }
 
-impl From<Run> for StoredRun {
-    fn from(run: Run) -> Self {
-        let Run {
-            checks,
-            differences,
-            census,
-            histogram,
-            perft,
-            stalemates,
-            signatures,
-            stalemates_subjects,
-            mates,
-            best_moves,
-            conversion,
-            wins_thrown,
-            draws,
-            dump,
-            edge_cases,
-            knowledge,
-            fails_from,
-            engine,
-            regression,
-            folder: _,
-        } = run;
-        Self {
-            checks: checks.into_iter().map(StoredCheck::from).collect(),
-            differences: differences.into_iter().map(DifferenceRow).collect(),
-            census,
-            histogram,
-            perft,
-            stalemates,
-            signatures,
-            stalemates_subjects,
-            mates,
-            best_moves,
-            conversion,
-            wins_thrown,
-            draws,
-            dump,
-            edge_cases,
-            knowledge,
-            fails_from: fails_from.to_string(),
-            engine,
-            regression,
-        }
+/// Differences as their rows.
+pub(super) mod differences {
+    use serde::{Deserialize, Deserializer, Serializer};
+    use suites::Difference;
+
+    use crate::DifferenceRow;
+
+    pub(crate) fn serialize<S: Serializer>(found: &[Difference], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(found.iter().cloned().map(DifferenceRow))
     }
-}
 
-impl TryFrom<StoredRun> for Run {
-    type Error = UnknownWord;
-
-    fn try_from(stored: StoredRun) -> Result<Self, UnknownWord> {
-        let StoredRun {
-            checks,
-            differences,
-            census,
-            histogram,
-            perft,
-            stalemates,
-            signatures,
-            stalemates_subjects,
-            mates,
-            best_moves,
-            conversion,
-            wins_thrown,
-            draws,
-            dump,
-            edge_cases,
-            knowledge,
-            fails_from,
-            engine,
-            regression,
-        } = stored;
-        Ok(Self {
-            checks: checks.into_iter().map(Check::try_from).collect::<Result<_, _>>()?,
-            differences: differences.into_iter().map(|row| row.0).collect(),
-            census,
-            histogram,
-            perft,
-            stalemates,
-            signatures,
-            stalemates_subjects,
-            mates,
-            best_moves,
-            conversion,
-            wins_thrown,
-            draws,
-            dump,
-            edge_cases,
-            knowledge,
-            fails_from: fails_from.parse()?,
-            engine,
-            regression,
-            folder: String::new(),
-        })
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<Difference>, D::Error> {
+        let rows = Vec::<DifferenceRow>::deserialize(deserializer)?;
+        Ok(rows.into_iter().map(|row| row.0).collect())
     }
 }

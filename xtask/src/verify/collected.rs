@@ -5,10 +5,7 @@ use std::time::Duration;
 
 use oracle::checks::Check;
 use reports::replays;
-use reports::{
-    DifferenceRow, DumpRow, EdgeCaseRow, EngineCard, MalformedRow, RegressionRow, RegressionVerdict, Row,
-    Run, Scope,
-};
+use reports::{DifferenceRow, DumpRow, MalformedRow, RegressionVerdict, Row, Run, Scope};
 use suites::{Answer, Difference, EngineScore, Findings, Tally, ToldScore};
 use tempfile::NamedTempFile;
 
@@ -182,14 +179,9 @@ impl Collected {
         self.run.folder = uci::quoted(&job.out.display().to_string());
         let mut written = self.run.files();
         // Reports of an earlier run that this run does not replace would be mistaken for its own.
-        let occasional = [
-            (RegressionRow::FILE, self.run.regression.is_none()),
-            (MalformedRow::FILE, self.streamed.is_none()),
-            (DumpRow::FILE, self.streamed.is_none()),
-            (EdgeCaseRow::FILE, self.run.edge_cases.is_empty()),
-            (EngineCard::FILE, self.run.engine.is_none()),
-        ];
-        let stale = occasional.into_iter().filter_map(|(name, stale)| stale.then_some(name));
+        let is_streamed = |name: &str| self.streamed.is_some() && name == MalformedRow::FILE;
+        let is_stale = |name: &&&str| !written.contains_key(**name) && !is_streamed(name);
+        let stale: Vec<&str> = Run::OCCASIONAL.iter().filter(is_stale).copied().collect();
         if let Some(streamed) = self.streamed.take() {
             for (staged, name) in
                 [(streamed.differences, DifferenceRow::FILE), (streamed.malformed, MalformedRow::FILE)]

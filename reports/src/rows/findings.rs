@@ -1,10 +1,11 @@
-//! `differences.csv`: every wrong answer, with the command that reproduces it.
+//! The rows of findings: each difference, and what people saw who repeated one.
 
+use crate::natural;
 use serde::{Deserialize, Serialize};
 use suites::catalogue::{self, Severity};
 use suites::{Answer, Difference, Played, Replay, UnknownWord};
 
-use crate::natural;
+// `differences.csv`: every wrong answer, with the command that reproduces it.
 
 /// One difference. Its fields are the columns; the column `severity`, which follows from the check, comes after `check`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -178,4 +179,17 @@ impl TryFrom<Columns> for DifferenceRow {
             replay,
         }))
     }
+}
+
+// `field-notes.csv`: what people saw when they repeated a finding on a third-party engine by hand.
+
+/// The findings of one check on one engine.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct FieldNote {
+    /// The engine's name.
+    pub engine: String,
+    /// Id of the check.
+    pub check: String,
+    /// What was seen.
+    pub by_hand: String,
 }
