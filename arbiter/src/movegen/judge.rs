@@ -13,7 +13,7 @@ use super::move_class::{MoveClass, illegal, legal};
 use super::query::{Capabilities, Query, new_game};
 use super::test_position::TestPosition;
 use crate::asked;
-use crate::runner::{Deadline, EnginePool};
+use crate::runner::{Deadline, EnginePool, Process, Reproduction};
 
 /// The most legal moves of a class, and the most illegal ones, that are asked for in a position.
 const MOST_MOVES: usize = 16;
@@ -76,11 +76,17 @@ impl MoveJudge<'_> {
         let pool = self.pool.for_case(&case.id);
         let judge = MoveJudge { pool: &pool, ..*self };
         let mut log = QueryLog::default();
-        let mut again = QueryLog::default();
+        let mut again = None;
         let mut asked = pool.with(|engine| {
             judge.ask(engine, case, &mut log)?;
-            // A wrong move is asked for again, here in the same process and later in a fresh one.
-            if log.wrong.is_empty() { Ok(()) } else { judge.ask(engine, case, &mut again) }
+            if log.wrong.is_empty() {
+                return Ok(());
+            }
+            let mut same = Ok(());
+            again = Some(judge.ask_again(case, &log.wrong, |log| {
+                same = judge.ask(engine, case, log);
+            }));
+            same
         });
         if asked.is_err() && log.wrong.is_empty() && !self.deadline.is_over() {
             log = QueryLog::default();
@@ -89,7 +95,9 @@ impl MoveJudge<'_> {
         let failed = asked.is_err();
         let verdict = match asked {
             _ if !log.wrong.is_empty() => {
-                Verdict::Differ(Box::new(judge.difference(case, &log.wrong, &again.wrong)))
+                // A process that failed after its wrong answer is not asked again.
+                let again = again.unwrap_or_else(|| judge.ask_again(case, &log.wrong, |_| ()));
+                judge.verdict(case, &log.wrong, again)
             }
             // The incident tells how it failed.
             Err(_) => Verdict::Skip(SkipReason::GivenUp),
@@ -98,6 +106,31 @@ impl MoveJudge<'_> {
             Ok(()) => Verdict::Agree,
         };
         CaseResult { verdict, agreed: 0, failed, incidents: pool.into_incidents() }
+    }
+
+    /// Asks a case with wrong moves again: a fresh process, and then the same one. Which wrong move came again, and where.
+    fn ask_again(
+        &self,
+        case: &MoveCase,
+        wrong: &[WrongMove],
+        mut ask_same: impl FnMut(&mut QueryLog),
+    ) -> (usize, Reproduction) {
+        let mut first = 0;
+        let how = Reproduction::find(|process| {
+            if self.deadline.is_over() {
+                return Err(SkipReason::OutOfTime);
+            }
+            let mut log = QueryLog::default();
+            match process {
+                // The incident tells how it failed; what it showed before stands.
+                Process::Fresh => drop(self.pool.with_fresh(|engine| self.ask(engine, case, &mut log))),
+                Process::Same => ask_same(&mut log),
+            }
+            let came = wrong.iter().position(|wrong| log.wrong.iter().any(|again| again.is_same(wrong)));
+            first = came.unwrap_or(first);
+            if came.is_none() && log.cut_off { Err(SkipReason::OutOfTime) } else { Ok(came.is_some()) }
+        });
+        (first, how)
     }
 
     /// Asks all queries of a case.
@@ -234,30 +267,18 @@ impl MoveJudge<'_> {
         Ok(())
     }
 
-    /// The difference of a case: the first wrong move that came again, in the smallest position that shows it. What came again
-    /// neither in the same process nor in a fresh one is a note.
-    fn difference(&self, case: &MoveCase, wrong: &[WrongMove], again: &[WrongMove]) -> Difference {
-        let came_again = |wrong: &&WrongMove| again.iter().any(|again| again.is_same(wrong));
-        let first = wrong.iter().find(came_again).unwrap_or(&wrong[0]);
-        let ask_fresh = || self.pool.with_fresh(|engine| self.shows(engine, &first.position, first));
-        let fresh = (!self.deadline.is_over()).then(ask_fresh);
-        let is_shown = came_again(&first) || matches!(fresh, Some(Ok(true)));
+    /// The verdict on a case with wrong moves, of which this one came again so. What a fresh process shows is told of the smallest position
+    /// that shows it.
+    fn verdict(&self, case: &MoveCase, wrong: &[WrongMove], (first, how): (usize, Reproduction)) -> Verdict {
+        let first = &wrong[first];
         let mut position = first.position.clone();
-        let how = match fresh {
-            Some(Ok(true)) => {
-                let stays = &mut |smaller: &TestPosition| self.stays(smaller, case.class, first);
-                position = minimise(&position, MOST_TRIED, stays);
-                None
-            }
-            Some(Ok(false)) => Some("a fresh process does not show it"),
-            Some(Err(_)) => Some("a fresh process fails over it"),
-            None => Some("time was over before a fresh process could be asked"),
-        };
-        let again = if is_shown { "the first process shows it again" } else { "it came once" };
-        let how = how.map(|fresh| format!("; {fresh}, {again}")).unwrap_or_default();
-        Difference {
+        if how == Reproduction::FreshProcess {
+            let stays = &mut |smaller: &TestPosition| self.stays(smaller, case.class, first);
+            position = minimise(&position, MOST_TRIED, stays);
+        }
+        let mut found = Difference {
             subject: self.pool.name().to_owned(),
-            check: if is_shown { id(case.class) } else { FLAKY.to_owned() },
+            check: id(case.class),
             case: case.id.clone(),
             stored: first.stored(),
             given: first.given(),
@@ -268,14 +289,15 @@ impl MoveJudge<'_> {
                 Vec::new()
             },
             source: "shakmaty".to_owned(),
-            explanation: format!("{}, in {}{how}", lists(wrong), first.position.fen),
+            explanation: format!("{}, in {}", lists(wrong), first.position.fen),
             cause: String::new(),
             played: (first.query == Query::AfterMove)
                 .then(|| asked::played(&position.fen, std::iter::once(first.mv.as_str())))
                 .flatten(),
             replay: self.pool.replay(&self.capabilities.commands(first.query, &position, &first.mv)),
             fen: position.fen,
-        }
+        };
+        how.record_in(&mut found, FLAKY).map_or_else(|| Verdict::Differ(Box::new(found)), Verdict::Skip)
     }
 
     /// Whether a smaller position shows the same wrong move, and the move is of the same class there. `None` if time is over or
@@ -413,8 +435,8 @@ mod tests {
                         go*searchmoves*) echo bestmove ${line##* };; go*) echo bestmove a2a3;; \
                         quit) exit;; esac; done";
 
-    /// The verdict on a case, the explanation of a wrong move there, and the incidents, if the deadline is then.
-    fn judged(until: Option<Instant>) -> (Verdict, String, Vec<Incident>) {
+    /// The verdict on a case, that on a wrong move there which came again so, and the incidents, if the deadline is then.
+    fn judged(until: Option<Instant>, how: Reproduction) -> (Verdict, Verdict, Vec<Incident>) {
         let arguments = ["-c", ECHO].map(Into::into).into();
         let program = Program { path: "/bin/sh".into(), arguments, ..Program::default() };
         let pool = EnginePool::new(program, Timeouts::default());
@@ -426,24 +448,31 @@ mod tests {
         let judge = MoveJudge { pool: &pool, capabilities: &capabilities, deadline: Deadline::at(until) };
         let stays = judge.stays(&case.position, case.class, &wrong);
         assert_eq!(stays, until.is_none().then_some(false));
-        let found = judge.difference(&case, std::slice::from_ref(&wrong), std::slice::from_ref(&wrong));
-        assert_eq!(found.check, "movegen/castling");
-        assert!(found.explanation.ends_with(", the first process shows it again"), "{}", found.explanation);
-        let once = judge.difference(&case, &[wrong], &[]);
-        assert_eq!((&*once.fen, &*once.check), (&*case.position.fen, FLAKY));
-        (judge.judge(&case).verdict, once.explanation, pool.into_incidents())
+        let again = judge.ask_again(&case, std::slice::from_ref(&wrong), |_| ());
+        let not_asked = Reproduction::NotAsked(SkipReason::OutOfTime);
+        assert_eq!(again, (0, if until.is_none() { Reproduction::Never } else { not_asked }));
+        let found = judge.verdict(&case, &[wrong], (0, how));
+        (judge.judge(&case).verdict, found, pool.into_incidents())
     }
 
     #[test]
-    fn after_the_deadline_nothing_is_asked_and_findings_stand() {
-        let check = |until, reason, expected: &str| {
-            let (verdict, explanation, incidents) = judged(until);
-            assert_eq!((verdict, incidents), (Verdict::Skip(reason), Vec::new()));
-            assert!(explanation.ends_with(expected), "{explanation}");
+    fn a_wrong_move_that_does_not_come_again_is_a_note() {
+        let check = |how, expected: &str, says: &str| {
+            // The program knows no rules, so that its answers decide nothing.
+            let (verdict, found, incidents) = judged(None, how);
+            assert_eq!((verdict, incidents), (Verdict::Skip(SkipReason::Unsupported), Vec::new()));
+            let Verdict::Differ(found) = found else { panic!("{found:?}") };
+            assert_eq!((&*found.check, &*found.fen), (expected, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+            assert!(found.explanation.ends_with(says), "{}", found.explanation);
         };
-        // The program knows no rules, so that its answers decide nothing.
-        check(None, SkipReason::Unsupported, "; a fresh process does not show it, it came once");
-        let late = "; time was over before a fresh process could be asked, it came once";
-        check(Some(Instant::now()), SkipReason::OutOfTime, late);
+        check(Reproduction::SameProcess, "movegen/castling", "the first process does");
+        check(Reproduction::Never, FLAKY, "neither a fresh process nor the first one repeats it");
+    }
+
+    #[test]
+    fn after_the_deadline_nothing_is_asked() {
+        let late = Verdict::Skip(SkipReason::OutOfTime);
+        let how = Reproduction::NotAsked(SkipReason::OutOfTime);
+        assert_eq!(judged(Some(Instant::now()), how), (late.clone(), late, Vec::new()));
     }
 }
