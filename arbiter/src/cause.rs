@@ -2,52 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use suites::{Answer, Difference};
-
-/// The halfmove clock of the FEN, or what the moves of the game add to it, is not counted.
-pub(crate) const CLOCK: &str = "the halfmove clock is not counted";
-/// The halfmove clock of the FEN is not counted: no moves were sent. Whether those of a game are counted is not said.
-pub(crate) const FEN_CLOCK: &str = "the halfmove clock of the FEN is not counted";
-/// A won or lost position is scored as a draw since the halfmove clock of the FEN or of the game is high.
-pub(crate) const NO_RESET: &str = "captures and pawn moves do not reset the halfmove clock";
-/// Earlier positions of the game are not remembered.
-pub(crate) const REPETITION: &str = "repetitions in the game are not counted";
-/// Castling rights are left out where positions are compared.
-pub(crate) const CASTLING_RIGHTS: &str = "positions with different castling rights count as the same";
-/// Positions with castling rights that occurred before are not recognised.
-pub(crate) const SAME_RIGHTS: &str = "repeated positions with castling rights are not recognised";
-/// En passant captures are left out where positions are compared, or count even if they are not legal.
-pub(crate) const EN_PASSANT: &str = "en passant captures are not compared as the rules demand";
-/// A twofold repetition is scored as a draw.
-pub(crate) const TWOFOLD: &str = "twofold repetitions are scored as draws";
-/// Where there is no move, the answer has a move or a score of an earlier search.
-pub(crate) const LEFT_OVER: &str = "an answer is left over from an earlier search";
-/// A search that is too shallow to see the stalemate plays into it.
-pub(crate) const SHALLOW: &str = "won positions are stalemated at small depths";
-/// A principal variation has a move that is not legal.
-pub(crate) const ILLEGAL_LINE: &str = "a pv has an illegal move";
-/// The announced mate is one move shorter than the shortest one.
-pub(crate) const ONE_MOVE_SHORT: &str = "mates are announced one move too short";
-/// A search that has to end at once gives no legal move.
-pub(crate) const NO_TIME: &str = "a search that has to end at once gives no legal move";
-/// The number of moves of certain mates is not the one that UCI demands.
-pub(crate) const MATE_COUNT: &str = "mates are counted wrong";
-/// Announced mates are not forced, and they are wrong in several ways.
-const FALSE_MATES: &str = "announced mates are not forced";
+use suites::SharedCause::{
+    Clock, FalseMates, FenClock, LostStop, MateCount, OneMoveShort, Repetition, Unread,
+};
+use suites::{Answer, Cause, Difference, SharedCause};
 
 /// Checks of the protocol that one fault fails together, and the cause that they share where all of them have findings.
-const TOGETHER: [([&str; 2], &str); 2] = [
-    (["protocol/blanks", "protocol/crlf"], "white space that is no single blank is not accepted"),
-    (
-        ["protocol/infinite-forced", "protocol/ponder-forced"],
-        "a search with one legal move does not wait for stop",
-    ),
+const TOGETHER: [([&str; 2], SharedCause); 2] = [
+    (["protocol/blanks", "protocol/crlf"], SharedCause::WhiteSpace),
+    (["protocol/infinite-forced", "protocol/ponder-forced"], SharedCause::ForcedMove),
 ];
-/// Several checks stop a search soon after its start.
-const LOST_STOP: &str = "a stop soon after go is lost";
-
-/// A search ends neither at `stop`, nor is `isready` answered while it lasts.
-const UNREAD: &str = "nothing is read during a search";
 
 /// Whether `stop`, `isready` or `quit` during a search had no effect.
 fn is_unread(found: &Difference) -> bool {
@@ -65,69 +29,70 @@ fn is_unread(found: &Difference) -> bool {
 
 /// Joins causes of one engine that show as several, once the findings of all suites are known: lines and stops of the protocol, a clock
 /// that is not counted, and announced mates that are wrong by different numbers of moves, with the lines and moves that go wrong with them.
-pub fn join_causes(differences: &mut [Difference], engine: &str) {
+pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>, engine: &str) {
     let mut own: Vec<&mut Difference> =
-        differences.iter_mut().filter(|found| found.subject == engine).collect();
-    let is_open = |found: &Difference| found.cause.is_empty() || found.cause == found.check;
-    join(&mut own, |found| is_open(found) && found.stored == Answer::SecondStop, LOST_STOP);
+        differences.into_iter().filter(|found| found.subject == engine).collect();
+    let is_open = |found: &Difference| matches!(found.cause, None | Some(Cause::Check(_)));
+    join(&mut own, |found| is_open(found) && found.stored == Answer::SecondStop, LostStop);
     if own.iter().any(|found| found.check == "protocol/isready-searching" && is_unread(found)) {
         let idle = own.iter().any(|found| found.check == "protocol/input-end");
         // A process that ends with its input unless it searches does not read it either.
         let lives_on = |found: &Difference| {
             !idle && found.check == "protocol/input-end-searching" && found.stored == Answer::LivesOn
         };
-        join(&mut own, |found| is_open(found) && is_unread(found) || lives_on(found), UNREAD);
+        join(&mut own, |found| is_open(found) && is_unread(found) || lives_on(found), Unread);
     }
     for (checks, cause) in TOGETHER {
         join(&mut own, |found| is_open(found) && checks.contains(&&*found.check), cause);
     }
-    if own.iter().any(|found| found.cause == FEN_CLOCK) {
-        let clocks = own.iter_mut().filter(|found| found.cause == CLOCK);
-        clocks.for_each(|found| FEN_CLOCK.clone_into(&mut found.cause));
+    if own.iter().any(|found| has(found, FenClock)) {
+        let clocks = own.iter_mut().filter(|found| has(found, Clock));
+        clocks.for_each(|found| found.cause = Some(FenClock.into()));
     }
-    let has_no_other = |found: &Difference| ["", ONE_MOVE_SHORT].contains(&found.cause.as_str());
+    let has_no_other = |found: &Difference| found.cause.is_none() || has(found, OneMoveShort);
     let is_false = |found: &Difference| ["mate/unsound", "mate/warm-hash"].contains(&found.check.as_str());
     let is_plain = own.iter().any(|found| is_false(found) && has_no_other(found));
-    for cause in [REPETITION, CLOCK, FEN_CLOCK] {
-        let has = |found: &Difference| found.cause == cause;
+    for cause in [Repetition, Clock, FenClock] {
         // Where draws by the rule are right, a mate that goes through one may have another cause: a hash table, or, where mates without any draw
         // are wrong too, what is wrong with these.
-        let is_told = own.iter().any(|found| has(found) && found.check.starts_with("draw/"));
+        let is_told = own.iter().any(|found| has(found, cause) && found.check.starts_with("draw/"));
         let is_likely =
-            !is_plain && (cause != REPETITION || own.iter().filter(|found| has(found)).count() > 2);
+            !is_plain && (cause != Repetition || own.iter().filter(|found| has(found, cause)).count() > 2);
         if !is_told && !is_likely {
-            own.iter_mut().filter(|found| has(found)).for_each(|found| found.cause.clear());
+            own.iter_mut().filter(|found| has(found, cause)).for_each(|found| found.cause = None);
         }
     }
-    let mates: Vec<&str> = own
-        .iter()
-        .filter(|found| is_false(found) && has_no_other(found))
-        .map(|found| found.cause.as_str())
-        .collect();
+    let mates: Vec<&&mut Difference> =
+        own.iter().filter(|found| is_false(found) && has_no_other(found)).collect();
     // What goes wrong beside a single one may have another cause.
     if mates.len() < 2 {
         return;
     }
-    let are_short = mates.iter().all(|cause| *cause == ONE_MOVE_SHORT);
-    let joined = match own.iter().any(|found| found.cause == MATE_COUNT) {
-        true => MATE_COUNT,
-        false if are_short => ONE_MOVE_SHORT,
-        false => FALSE_MATES,
+    let are_short = mates.iter().all(|found| has(found, OneMoveShort));
+    let joined = match own.iter().any(|found| has(found, MateCount)) {
+        true => MateCount,
+        false if are_short => OneMoveShort,
+        false => FalseMates,
     };
     let follows = |found: &Difference| ["mate/line", "mate/thrown"].contains(&found.check.as_str());
     for found in own {
         if has_no_other(found) && (is_false(found) || follows(found)) {
-            joined.clone_into(&mut found.cause);
+            found.cause = Some(joined.into());
         }
     }
 }
 
+/// Whether a finding has this cause.
+fn has(found: &Difference, cause: SharedCause) -> bool {
+    found.cause == Some(Cause::Shared(cause))
+}
+
 /// Gives findings of at least two checks one cause.
-fn join(own: &mut [&mut Difference], shares: impl Fn(&Difference) -> bool, cause: &str) {
+fn join(own: &mut [&mut Difference], shares: impl Fn(&Difference) -> bool, cause: SharedCause) {
     let checks: BTreeSet<&str> =
         own.iter().filter(|found| shares(found)).map(|found| found.check.as_str()).collect();
     if checks.len() > 1 {
-        own.iter_mut().filter(|found| shares(found)).for_each(|found| cause.clone_into(&mut found.cause));
+        own.iter_mut().filter(|found| shares(found)).for_each(|found| found.cause = Some(cause.into()));
     }
 }
 
@@ -135,9 +100,19 @@ fn join(own: &mut [&mut Difference], shares: impl Fn(&Difference) -> bool, cause
 mod tests {
     use super::*;
 
+    const LOST_STOP: &str = SharedCause::LostStop.name();
+    const UNREAD: &str = SharedCause::Unread.name();
+    const FEN_CLOCK: &str = SharedCause::FenClock.name();
+    const CLOCK: &str = SharedCause::Clock.name();
+    const REPETITION: &str = SharedCause::Repetition.name();
+    const FALSE_MATES: &str = SharedCause::FalseMates.name();
+    const ONE_MOVE_SHORT: &str = SharedCause::OneMoveShort.name();
+    const MATE_COUNT: &str = SharedCause::MateCount.name();
+    const ILLEGAL_LINE: &str = SharedCause::IllegalLine.name();
+
     #[test]
     fn checks_that_one_fault_fails_together() {
-        let [white_space, forced] = TOGETHER.map(|(_, cause)| cause);
+        let [white_space, forced] = TOGETHER.map(|(_, cause)| cause.name());
         check(&[("protocol/crlf", ""), ("protocol/blanks", "protocol/blanks")], &[white_space; 2]);
         check(&[("protocol/blanks", ""), ("protocol/blanks", "")], &["", ""]);
         check(&[("protocol/infinite-forced", ""), ("protocol/ponder-forced", "")], &[forced; 2]);
@@ -149,10 +124,10 @@ mod tests {
         };
         let mut lost = ["protocol/stop", "protocol/infinite-forced", "protocol/ponder-forced"].map(stopped);
         join_causes(&mut lost, "mine");
-        assert!(lost.iter().all(|found| found.cause == LOST_STOP), "{lost:?}");
+        assert!(lost.iter().all(|found| found.cause_words() == LOST_STOP), "{lost:?}");
         let mut alone = [stopped("protocol/stop")];
         join_causes(&mut alone, "mine");
-        assert_eq!(alone[0].cause, "");
+        assert_eq!(alone[0].cause, None);
     }
 
     #[test]
@@ -164,7 +139,7 @@ mod tests {
         let causes = |rows: &[(&str, Answer)]| -> Vec<String> {
             let mut own: Vec<Difference> = rows.iter().map(found).collect();
             join_causes(&mut own, "mine");
-            own.into_iter().map(|found| found.cause).collect()
+            own.iter().map(|found| found.cause_words().to_owned()).collect()
         };
         let silent = |check| {
             let within = Some((2000, "stop".to_owned()));
@@ -186,14 +161,15 @@ mod tests {
     #[track_caller]
     fn check(found: &[(&str, &str)], joined: &[&str]) {
         let difference = |&(check, cause): &(&str, &str)| {
-            let [subject, check, cause] = ["mine", check, cause].map(str::to_owned);
+            let cause = Cause::read(cause.to_owned(), check);
+            let [subject, check] = ["mine", check].map(str::to_owned);
             Difference { subject, check, cause, ..Difference::default() }
         };
         let mut differences: Vec<Difference> = found.iter().map(difference).collect();
         join_causes(&mut differences, "other");
-        assert!(differences.iter().zip(found).all(|(joined, (_, cause))| joined.cause == *cause));
+        assert!(differences.iter().zip(found).all(|(joined, (_, cause))| joined.cause_words() == *cause));
         join_causes(&mut differences, "mine");
-        let causes: Vec<&str> = differences.iter().map(|found| found.cause.as_str()).collect();
+        let causes: Vec<&str> = differences.iter().map(Difference::cause_words).collect();
         assert_eq!(causes, joined);
     }
 

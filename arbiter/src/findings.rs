@@ -1,6 +1,6 @@
 //! What the suites have in common once answers are judged: faults, findings by class, and which agreements are observed.
 
-use suites::{Answer, Difference, Evidence, Findings, Played, Replay, Tally, Verdict};
+use suites::{Answer, Cause, Difference, Evidence, Findings, Played, Replay, SharedCause, Tally, Verdict};
 use uci::Question;
 
 use crate::asked;
@@ -28,8 +28,8 @@ pub(crate) struct Fault<K> {
     pub(crate) source: String,
     /// Why, in one sentence.
     pub(crate) explanation: String,
-    /// How the answer is wrong, in words that fit other cases too. Empty if that is not known.
-    pub(crate) cause: &'static str,
+    /// How the answer is wrong, if other cases may be wrong in the same way.
+    pub(crate) cause: Option<SharedCause>,
 }
 
 /// Where a fault was found.
@@ -73,7 +73,7 @@ impl<K> Fault<K> {
             best: Vec::new(),
             source: RULES.to_owned(),
             explanation: "the position is legal".to_owned(),
-            cause: "",
+            cause: None,
         }
     }
 
@@ -87,7 +87,7 @@ impl<K> Fault<K> {
             best: Vec::new(),
             source: RULES.to_owned(),
             explanation: format!("{text} is not legal"),
-            cause: "",
+            cause: None,
         }
     }
 
@@ -114,7 +114,7 @@ impl<K> Fault<K> {
             best,
             source,
             explanation,
-            cause: cause.to_owned(),
+            cause: cause.map(Cause::Shared),
             replay,
         }
     }

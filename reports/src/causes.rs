@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use suites::Difference;
 use suites::catalogue::{self, Severity};
+use suites::{Cause, Difference};
 
 use crate::natural;
 
@@ -44,11 +44,11 @@ pub fn causes<'a>(differences: impl IntoIterator<Item = &'a Difference>) -> Vec<
     let mut groups = Vec::<CauseGroup>::new();
     for found in sorted {
         let first = CauseGroup { first: found, others: BTreeMap::new() };
-        if found.cause.is_empty() {
+        if found.cause.is_none() {
             groups.push(first);
             continue;
         }
-        match known.entry((&found.subject, &found.cause)) {
+        match known.entry((&found.subject, found.cause_words())) {
             Entry::Vacant(place) => {
                 place.insert(groups.len());
                 groups.push(first);
@@ -61,7 +61,7 @@ pub fn causes<'a>(differences: impl IntoIterator<Item = &'a Difference>) -> Vec<
 
 /// What a difference shares with others: its cause, or its check if no cause is known.
 pub(crate) fn cause_or_check(found: &Difference) -> &str {
-    if found.cause.is_empty() { &found.check } else { &found.cause }
+    found.cause.as_ref().map_or(&found.check, Cause::words)
 }
 
 /// Differences in the order in which they are listed, the gravest first.
@@ -76,7 +76,7 @@ pub(crate) fn by_gravity<'a>(differences: impl IntoIterator<Item = &'a Differenc
 fn gravity(found: &Difference) -> impl Ord + use<> {
     let men =
         found.fen.split(' ').next().unwrap_or_default().chars().filter(char::is_ascii_alphabetic).count();
-    let size = if found.cause.is_empty() { 0 } else { men };
+    let size = if found.cause.is_none() { 0 } else { men };
     (Reverse(catalogue::severity(&found.check)), catalogue::rank(&found.check), size)
 }
 
@@ -85,7 +85,8 @@ mod tests {
     use super::*;
 
     fn found(check: &str, case: &str, fen: &str, cause: &str) -> Difference {
-        let [subject, check, case, fen, cause] = ["mine", check, case, fen, cause].map(str::to_owned);
+        let cause = Cause::read(cause.to_owned(), check);
+        let [subject, check, case, fen] = ["mine", check, case, fen].map(str::to_owned);
         Difference { subject, check, case, fen, cause, ..Difference::default() }
     }
 

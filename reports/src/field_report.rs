@@ -153,8 +153,8 @@ fn findings(
     for group in causes(&run.differences) {
         let Difference { check, cause, .. } = group.first;
         let title = catalogue::find(check).map(|page| format!(": {}", page.title)).unwrap_or_default();
-        let cause = if cause == check { "" } else { cause };
-        let cause = if cause.is_empty() { String::new() } else { format!(" Cause: {cause}.") };
+        let cause = cause.as_ref().filter(|cause| !cause.is_check());
+        let cause = cause.map(|cause| format!(" Cause: {cause}.")).unwrap_or_default();
         let replay = match replayed.get(&*group.first.replay) {
             Some(ReplayResult::Shown) => " Its replay shows it again.",
             Some(ReplayResult::NotShown) => " Its replay does not show it.",

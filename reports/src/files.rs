@@ -1,12 +1,8 @@
 //! The files of a run: every report, as bytes by name.
 
-use std::collections::BTreeMap;
-
-use crate::run::{file, is_not_built};
+use crate::csv_file::{Files, file};
+use crate::run::is_not_built;
 use crate::{CheckRow, DifferenceRow, EngineCard, Run, TimingRow, junit, to_bytes};
-
-/// Reports as files: bytes by name.
-pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// Name of the report on checks that need a cargo feature: columns as `checks.csv`, in no baseline.
 pub const FEATURES: &str = "features.csv";

@@ -10,9 +10,9 @@ use std::time::Duration;
 use suites::catalogue::{self, Severity};
 use suites::{Difference, SkipReason, Tally, UnknownWord};
 
+use crate::csv_file::rows_of;
 use crate::csv_file::{Line, read_lines};
 use crate::regression::Attribution;
-use crate::run::rows_of;
 use crate::{
     Check, CheckRow, DifferenceRow, EngineCard, FEATURES, Files, ReadError, ReadFault, Row, Run, TimingRow,
     read,

@@ -132,14 +132,8 @@ impl<'a> CauseEntry<'a> {
     fn new(group: &CauseGroup<'a>) -> Option<Self> {
         let Difference { subject, check, case, cause, .. } = group.first;
         let (severity, differences) = (group.severity().to_string(), group.count());
-        (!cause.is_empty() && cause != check).then_some(Self {
-            subject,
-            cause,
-            severity,
-            differences,
-            check,
-            case,
-        })
+        let cause = cause.as_ref().filter(|cause| !cause.is_check())?;
+        Some(Self { subject, cause: cause.words(), severity, differences, check, case })
     }
 }
 

@@ -43,10 +43,10 @@ pub mod regression;
 
 pub use causes::{CauseGroup, causes};
 pub use compare::{changes, compare, confirm};
-pub use csv_file::{ReadError, ReadFault, Row, RowWriter, columns, read, to_bytes};
+pub use csv_file::{Files, ReadError, ReadFault, Row, RowWriter, columns, read, to_bytes};
 pub use decimal3::Decimal3;
 pub use engine_card::{EngineCard, Machine};
-pub use files::{FEATURES, Files};
+pub use files::FEATURES;
 pub use regress::{ChangeGroup, Regress, Side, headline};
 pub use regression::Scope;
 pub use rows::*;

@@ -50,11 +50,11 @@ pub fn document(run: &Run) -> String {
 
 fn table_row(group: &CauseGroup) -> String {
     let cell = |text: &str| escaped(&cut(text, 80));
-    let Difference { check, cause, stored, expected, .. } = group.first;
+    let Difference { check, stored, expected, .. } = group.first;
     format!(
         "| {} | {} | {} | {} | {} | {} |\n",
         group.severity(),
-        cell(finding::title(check, cause)),
+        cell(finding::title(check, group.first.cause_words())),
         cell(check),
         group.count(),
         cell(&stored.to_string()),
@@ -65,7 +65,7 @@ fn table_row(group: &CauseGroup) -> String {
 /// The first finding of a cause, folded.
 fn folded_group(run: &Run, group: &CauseGroup, replays: &Replays) -> String {
     let found = group.first;
-    let title = finding::title(&found.check, &found.cause);
+    let title = finding::title(&found.check, found.cause_words());
     let title = format!("{}: {}: {title}", group.severity(), found.subject);
     let lines = finding::lines(group, run.answer_word(&found.subject), replays);
     folded(&title, lines.iter().map(|(name, text)| (*name, text.as_str())))

@@ -1,7 +1,7 @@
 //! Findings of one cause are one finding in each format.
 
 use reports::{Check, Run, github, json, junit, text};
-use suites::{Difference, Evidence};
+use suites::{Cause, Difference, Evidence};
 
 use crate::fixture::{card, difference, tally};
 
@@ -10,7 +10,7 @@ fn run() -> Run {
     let card = card();
     let found = |check: &str, case: &str, cause: &str| Difference {
         subject: card.name.clone(),
-        cause: cause.to_owned(),
+        cause: Cause::read(cause.to_owned(), check),
         ..difference(check, case)
     };
     let mut draws = tally("draw", Evidence::Agreement, "fifty-clock", 3, 2);

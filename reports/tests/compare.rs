@@ -205,7 +205,7 @@ fn the_field_report() {
     // Two of three findings have one cause.
     let mut wrong = run("wrong", &["01", "02", "03"], false);
     for found in &mut wrong.differences[..2] {
-        found.cause = "the halfmove clock is not counted".to_owned();
+        found.cause = Some(suites::SharedCause::Clock.into());
     }
     let entries = [
         entry("absent", FieldOutcome::Absent),

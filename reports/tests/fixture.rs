@@ -36,7 +36,7 @@ pub(crate) fn difference(check: &str, case: &str) -> Difference {
         best: Vec::new(),
         source: "certificate".to_owned(),
         explanation: "b8=Q mates in 6, \"Kf5\" in 5".to_owned(),
-        cause: String::new(),
+        cause: None,
         replay: Replay::shell(format!("cargo xtask tables probe \"{fen}\"")),
     }
 }

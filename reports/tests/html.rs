@@ -3,7 +3,9 @@
 use crate::fixture::{difference, run};
 use reports::html::{Named, Transcripts, document};
 use reports::{Check, Run, changes};
-use suites::{Answer, Difference, EngineScore, Evidence, Played, Replay, ScoreBound, Tally, Then, ToldScore};
+use suites::{
+    Answer, Cause, Difference, EngineScore, Evidence, Played, Replay, ScoreBound, Tally, Then, ToldScore,
+};
 
 fn named(name: &str, run: Run) -> Named {
     Named { name: name.to_owned(), run, transcripts: Transcripts::new() }
@@ -37,7 +39,7 @@ fn many(findings: usize) -> Run {
             fen: format!("8/6P1/8/8/8/8/2K5/k7 w - - {} {number}", number % 100),
             stored: told(number as i32),
             explanation: format!("a sentence about case {number}"),
-            cause: format!("cause {}", number % 7),
+            cause: Some(Cause::Message(format!("cause {}", number % 7))),
             ..difference("stalemate/score", &format!("promotion/{number}"))
         });
     }
@@ -118,7 +120,7 @@ fn what_programs_write_is_text() {
         best: vec![text()],
         source: text(),
         explanation: text(),
-        cause: text(),
+        cause: Some(Cause::Message(text())),
         replay: Replay::shell(text()),
     };
     run.differences.extend([found.clone(), found.clone()]);
@@ -173,7 +175,7 @@ fn a_page_has_a_bound_and_says_what_is_cut() {
     assert!(least.is_some_and(|least| least >= 199), "each group has some: {least:?}");
 
     let mut run = many(1_000);
-    run.differences.iter_mut().for_each(|found| found.cause.clone_from(&found.case));
+    run.differences.iter_mut().for_each(|found| found.cause = Some(Cause::Message(found.case.clone())));
     let page = self::page(&[named("out", run)]);
     assert!(page.contains("700 groups, and 700 of 1,000 findings, are not on this page"));
     let mut long = many(2);

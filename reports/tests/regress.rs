@@ -4,7 +4,7 @@ use reports::{
     Check, CompareVerdict, Decimal3, Regress, Run, Side, SpeedRow, SpeedVerdict, changes, confirm,
 };
 use suites::catalogue::Severity;
-use suites::{Difference, Evidence, Replay, SkipReason};
+use suites::{Cause, Difference, Evidence, Replay, SkipReason};
 
 use crate::fixture::{card, difference, run as fixture_run, skipping, tally};
 
@@ -34,7 +34,7 @@ fn version(wrong: &[(&str, &str, &str)], nodes: u64) -> Run {
             let mut found = difference(check, case);
             found.subject.clone_from(&name);
             found.stored = (*stored).into();
-            CAUSE.clone_into(&mut found.cause);
+            found.cause = Cause::read(CAUSE.to_owned(), &found.check);
             found.replay = Replay::shell("(printf 'position startpos\\n'; sleep 1) | old/mine");
             found
         })
@@ -200,7 +200,7 @@ fn the_comment_is_never_too_long() {
     let wrong: Vec<(&str, &str, &str)> = ids.iter().map(|id| ("draw/score", id.as_str(), "cp 30")).collect();
     let mut new = version(&wrong, 50);
     for (number, found) in new.differences.iter_mut().enumerate() {
-        found.cause = format!("cause {number}");
+        found.cause = Some(Cause::Message(format!("cause {number}")));
         found.replay = Replay::shell("y".repeat(20_000));
     }
     let regress = regress(&version(&[], 50), &new);

@@ -221,7 +221,7 @@ fn differences() {
             best: random.words(),
             source: random.text(),
             explanation: random.text(),
-            cause: String::new(),
+            cause: None,
             replay: Replay::shell(random.text()),
         })
     });

@@ -6,7 +6,7 @@ use reports::{
     text,
 };
 use suites::catalogue::{self, Severity};
-use suites::{Difference, Evidence, Replay, SkipReason};
+use suites::{Cause, Difference, Evidence, Replay, SkipReason};
 
 /// The same run a commit later: one difference fixed, one new, a check that lost its table, a new stalemate.
 fn later() -> Run {
@@ -77,7 +77,9 @@ fn tables_fit_a_terminal_and_keep_their_counts() {
         tally.skip(SkipReason::OutOfTime, 1_500);
         run.checks.push(Check { tally, duration: None, optional: false });
         let caused = |case: String| Difference {
-            cause: "an image of the position has another value, which is said in many more words".to_owned(),
+            cause: Some(Cause::Message(
+                "an image of the position has another value, which is said in many more words".to_owned(),
+            )),
             ..difference("symmetry", &case)
         };
         run.differences.extend((0..8).map(|case| caused(format!("{set}/{case}"))));
@@ -232,7 +234,7 @@ fn markdown_is_bounded_and_escaped() {
     for number in 0..30 {
         run.differences.push(Difference {
             stored: format!("<b>|{}", "x".repeat(5_000)).into(),
-            cause: format!("@cause {number}"),
+            cause: Some(Cause::Message(format!("@cause {number}"))),
             replay: Replay::shell("`".repeat(9_000)),
             ..difference("draw/score", &number.to_string())
         });

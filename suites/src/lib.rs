@@ -18,10 +18,12 @@ pub mod epd_files;
 
 pub mod answer;
 pub mod catalogue;
+pub mod cause;
 pub mod replay;
 pub mod verdict;
 
 pub use answer::{Answer, End, EngineScore, Late, ScoreBound, Then, ToldScore};
+pub use cause::{Cause, SharedCause};
 pub use reader::{FormatError, FormatFault};
 pub use replay::{Invocation, Replay};
 pub use verdict::{Difference, Evidence, Findings, Played, SkipReason, Tally, Verdict};

@@ -10,6 +10,7 @@ use derive_more::Display;
 use crate::UnknownWord;
 use crate::answer::Answer;
 use crate::catalogue::{self, Severity};
+use crate::cause::Cause;
 use crate::replay::Replay;
 
 /// What kind of evidence a check gives.
@@ -142,11 +143,18 @@ pub struct Difference {
     pub source: String,
     /// Why it is right, in one sentence.
     pub explanation: String,
-    /// How the answer is wrong, in words that fit other cases too, such as `the halfmove clock is read as 0`. Differences of one
-    /// subject with the same cause are one finding. Empty if each case stands for itself.
-    pub cause: String,
+    /// How the answer is wrong, where other cases may have the same cause. Differences of one subject with the same cause are one
+    /// finding; without a cause each case stands for itself.
+    pub cause: Option<Cause>,
     /// The command that reproduces the difference.
     pub replay: Replay,
+}
+
+impl Difference {
+    /// The words of the cause; empty if there is none.
+    pub fn cause_words(&self) -> &str {
+        self.cause.as_ref().map_or("", Cause::words)
+    }
 }
 
 /// Moves that were played after a position, before the subject was asked.

@@ -74,11 +74,11 @@ impl Failure {
         matches!(self, Self::Silent { awaited, panic: None, .. } if awaited == "bestmove")
     }
 
-    /// What failures over different questions share: the message of a panic. Empty if there is none.
-    pub fn cause(&self) -> &str {
+    /// What failures over different questions share: the message of a panic. `None` if there is none.
+    pub fn cause(&self) -> Option<&str> {
         match self {
-            Self::Ended { panic: Some(panic), .. } | Self::Silent { panic: Some(panic), .. } => panic,
-            _ => "",
+            Self::Ended { panic: Some(panic), .. } | Self::Silent { panic: Some(panic), .. } => Some(panic),
+            _ => None,
         }
     }
 }

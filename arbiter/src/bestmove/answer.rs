@@ -52,7 +52,7 @@ impl BestMoveAnswer {
                 best: known.best().and_then(|best| best.move_text()).into_iter().collect(),
                 source: known.sources(of_move),
                 explanation: known.in_words(mv, of_move),
-                cause: "",
+                cause: None,
             }),
         };
         Self { played: san(&case.position, mv), legal: Some(mv), fault }

@@ -54,7 +54,7 @@ impl FileClaim {
         let differ = |stored: Answer, source, explanation, replay| {
             let expected = known.best_in_words(best);
             let (given, expected, best) = (None, expected.into(), best.move_text().into_iter().collect());
-            let fault = Fault { kind: (), stored, given, expected, best, source, explanation, cause: "" };
+            let fault = Fault { kind: (), stored, given, expected, best, source, explanation, cause: None };
             let (player, check, case_id) = (&*file.name, CLAIM.to_owned(), id(file, case));
             let found = FaultCase { player, check, case: case_id, fen: &case.fen, played: None, replay };
             Some(fault.verdict(found))

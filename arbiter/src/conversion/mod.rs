@@ -339,7 +339,7 @@ impl ConversionRun<'_> {
             expected: expected.into(),
             source: game.source.to_owned(),
             explanation: format!("{which}, from {}: {}", game.start, game.explanation),
-            cause: "",
+            cause: None,
         };
         // Wrong answers were asked again in the game.
         if matches!(check, SHARE | WON) {

@@ -12,9 +12,9 @@ use uci::{Reply, Score};
 
 use super::DrawVerdict;
 use super::prove::DrawProver;
-use crate::cause;
 use crate::findings::{DRAW_TOLERANCE, Fault};
 use crate::player::NoAnswer;
+use suites::SharedCause;
 
 /// Scores above this, in centipawns, count as wins, and those below its opposite as losses.
 pub const DECISIVE: i32 = 100;
@@ -72,7 +72,7 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         best: Vec::new(),
         source: "proof".to_owned(),
         explanation,
-        cause: "",
+        cause: None,
     };
     let unanswered = |stored: Answer| JudgedDraw {
         score: String::new(),
@@ -120,9 +120,7 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
     }
     if let Some((stored, why)) = wrong_move(case, &game, reply) {
         let mut fault = fault(DrawVerdict::Move, stored.into(), reply.best.as_ref(), why);
-        if let cause @ (cause::CLOCK | cause::FEN_CLOCK | cause::REPETITION | MATE_AT_100) = cause_of(case) {
-            fault.cause = cause;
-        }
+        fault.cause = cause_of(case).filter(|cause| OF_MOVES.contains(cause));
         return wrong(fault, reply.best.is_some());
     }
     let verdict = match (case.may_fail, is_right) {
@@ -182,23 +180,24 @@ fn wrong_move(case: &DrawCase, game: &Game, reply: &Reply) -> Option<(String, St
     gives_away.then(|| (stored, format!("after it the other side forces a {better}")))
 }
 
-/// Why a mate on the hundredth ply is missed.
-const MATE_AT_100: &str = "a mate on the hundredth ply is scored as a draw";
+/// What an engine may overlook that plays a wrong move.
+const OF_MOVES: [SharedCause; 4] =
+    [SharedCause::Clock, SharedCause::FenClock, SharedCause::Repetition, SharedCause::MateAt100];
 
 /// What an engine overlooks that scores a case wrong.
-fn cause_of(case: &DrawCase) -> &'static str {
-    match case.class {
-        FiftyClock | FiftyMoves | ZeroingSaves if case.result != GameResult::Draw => cause::NO_RESET,
-        FiftyClock | FiftyMoves | MateTooLate if case.moves.is_empty() => cause::FEN_CLOCK,
-        FiftyClock | FiftyMoves | MateTooLate => cause::CLOCK,
-        MateAt100 => MATE_AT_100,
-        Repetition | RepetitionAvoided => cause::REPETITION,
-        RepetitionCastling if case.result == GameResult::Draw => cause::SAME_RIGHTS,
-        RepetitionCastling => cause::CASTLING_RIGHTS,
-        RepetitionEnPassant => cause::EN_PASSANT,
-        DeadMaterial => "material that cannot mate is not scored as a draw",
-        ZeroingSaves | NotDead | PromotionStalemate | Perpetual | Fortress => "",
-    }
+fn cause_of(case: &DrawCase) -> Option<SharedCause> {
+    Some(match case.class {
+        FiftyClock | FiftyMoves | ZeroingSaves if case.result != GameResult::Draw => SharedCause::NoReset,
+        FiftyClock | FiftyMoves | MateTooLate if case.moves.is_empty() => SharedCause::FenClock,
+        FiftyClock | FiftyMoves | MateTooLate => SharedCause::Clock,
+        MateAt100 => SharedCause::MateAt100,
+        Repetition | RepetitionAvoided => SharedCause::Repetition,
+        RepetitionCastling if case.result == GameResult::Draw => SharedCause::SameRights,
+        RepetitionCastling => SharedCause::CastlingRights,
+        RepetitionEnPassant => SharedCause::EnPassant,
+        DeadMaterial => SharedCause::DeadMaterial,
+        ZeroingSaves | NotDead | PromotionStalemate | Perpetual | Fortress => return None,
+    })
 }
 
 /// The rule that the cases of a class are about.

@@ -25,10 +25,10 @@ pub use prove::{DrawProver, MOST_PLIES, ProvedResult, check};
 pub use reports::{DrawRow, DrawVerdict};
 
 use super::{Effort, Outcome, SuiteContext};
-use crate::cause;
 use crate::findings::{FaultCase, FindingsByClass, observe_blanks};
 use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
 use crate::runner::{CaseContext, PlayerPool, Repeated, Reproduction, Right};
+use suites::SharedCause;
 
 /// The id of the check.
 pub const CHECK: &str = "draw";
@@ -79,18 +79,20 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
         );
     }
     // A player that forgets the game does not compare rights either.
-    let is_forgetful = differences(&mut judged).filter(|found| found.cause == cause::REPETITION).count() > 1;
-    let of_rights = [cause::CASTLING_RIGHTS, cause::SAME_RIGHTS, cause::EN_PASSANT];
-    let rights = |found: &Difference| of_rights.contains(&found.cause.as_str());
+    let is_forgetful =
+        differences(&mut judged).filter(|found| found.cause == Some(SharedCause::Repetition.into())).count()
+            > 1;
+    let of_rights = [SharedCause::CastlingRights, SharedCause::SameRights, SharedCause::EnPassant];
+    let rights = |found: &Difference| of_rights.iter().any(|cause| found.cause == Some((*cause).into()));
     differences(&mut judged)
         .filter(|found| is_forgetful && rights(found))
-        .for_each(|found| cause::REPETITION.clone_into(&mut found.cause));
+        .for_each(|found| found.cause = Some(SharedCause::Repetition.into()));
     // The control of a twofold repetition may be searched otherwise than the case.
-    let is_twofold = differences(&mut judged).any(|found| found.cause == cause::TWOFOLD);
+    let is_twofold = differences(&mut judged).any(|found| found.cause == Some(SharedCause::Twofold.into()));
     let takes_for_draw =
         |found: &Difference| rights(found) && found.stored == Answer::score(EngineScore::Centipawns(0));
     differences(&mut judged).filter(|found| is_twofold && takes_for_draw(found)).for_each(|found| {
-        cause::TWOFOLD.clone_into(&mut found.cause);
+        found.cause = Some(SharedCause::Twofold.into());
         found.check = format!("{CHECK}/{}", DrawVerdict::Twofold);
     });
     let mut findings = FindingsByClass::new(context.players.name(), CHECK);
@@ -166,7 +168,7 @@ impl DrawRun<'_> {
                 fault.kind = DrawVerdict::Twofold;
             }
             TWOFOLD_EXPLANATION.clone_into(&mut fault.explanation);
-            fault.cause = cause::TWOFOLD;
+            fault.cause = Some(SharedCause::Twofold);
         }
         if let Err(fault) = &mut judged.result
             && fault.kind == DrawVerdict::Score
@@ -174,7 +176,7 @@ impl DrawRun<'_> {
             && has_bishops_of_one_colour(case)
         {
             fault.kind = DrawVerdict::DeadBishops;
-            fault.cause = "";
+            fault.cause = None;
         }
         let mut row_verdict = judged.verdict();
         let verdict = match judged.result {

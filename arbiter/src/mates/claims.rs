@@ -115,7 +115,7 @@ impl FilePosition<'_> {
                 "the file is wrong, or can be improved: {} is forced{line}",
                 MateIn(shortest)
             ),
-            cause: "",
+            cause: None,
         };
         Some(self.verdict(fault, LONGER, shortest))
     }
@@ -129,7 +129,7 @@ impl FilePosition<'_> {
             expected: found.into(),
             source: source.to_owned(),
             explanation: format!("the file is wrong: {} is not forced", MateIn(moves)),
-            cause: "",
+            cause: None,
         };
         self.verdict(fault, "mate/claim", moves)
     }

@@ -7,10 +7,10 @@ use super::keeps_mate::{KeepsMate, MateSources};
 use super::line::{self, LineVerdict};
 use super::truth::{MateIn, Soundness, Truth};
 use super::verdict::{MateVerdict, gravity};
-use crate::cause;
 use crate::findings::{Fault, RULES};
 use crate::player::NoAnswer;
 use oracle::board::{self, Accept, FIFTY_MOVES, Game, Spelling, legal_move};
+use suites::SharedCause;
 use suites::{Answer, Then};
 use uci::{Bound, Line, Reply};
 
@@ -148,7 +148,7 @@ impl<'a> AnswerFaults<'a> {
     fn not_shortest(&self, kind: MateVerdict, stored: Answer, shortest: i32) -> MateFault {
         let explanation = format!("{} is forced", MateIn(shortest));
         let (expected, source) = (MateIn(shortest).into(), self.source.to_owned());
-        MateFault { kind, stored, given: None, explanation, expected, best: Vec::new(), source, cause: "" }
+        MateFault { kind, stored, given: None, explanation, expected, best: Vec::new(), source, cause: None }
     }
 
     /// Whether an announced mate is forced, and the fault of the announcement or its line.
@@ -179,7 +179,7 @@ impl<'a> AnswerFaults<'a> {
             Truth::Stated(_) | Truth::Unknown => "no such mate".into(),
             truth => truth.into(),
         };
-        let cause = if kind == MateVerdict::Unsound { self.cause_of_unsound(line) } else { "" };
+        let cause = if kind == MateVerdict::Unsound { self.cause_of_unsound(line) } else { None };
         let stored = crate::answer::of_line(line, Then::Nothing);
         MateFault {
             kind,
@@ -194,38 +194,38 @@ impl<'a> AnswerFaults<'a> {
     }
 
     /// What an engine overlooks to which this mate is forced. Only the fault that is reported needs it.
-    fn cause_of_unsound(&self, line: &Line) -> &'static str {
+    fn cause_of_unsound(&self, line: &Line) -> Option<SharedCause> {
         let is_gravest =
             self.fault.as_ref().is_none_or(|worst| gravity(worst.kind) < gravity(MateVerdict::Unsound));
-        let Some(moves) = announced(line).filter(|_| is_gravest) else { return "" };
+        let moves = announced(line).filter(|_| is_gravest)?;
         let is_sound =
             |game: &Game| Truth::Unknown.judge(game, moves, self.sources.limits) == Soundness::Sound;
         let overlooked = self.overlooked(is_sound);
-        if !overlooked.is_empty() {
+        if overlooked.is_some() {
             return overlooked;
         }
         match self.truth.shortest() {
             Some(shortest)
                 if (shortest > 0) == (moves > 0 || shortest == 1) && shortest.abs() == moves.abs() + 1 =>
             {
-                cause::ONE_MOVE_SHORT
+                Some(SharedCause::OneMoveShort)
             }
-            _ => "",
+            _ => None,
         }
     }
 
-    /// What an engine overlooks of the game to which this is right: the past of the position, or its clock. Empty if it is neither.
-    fn overlooked(&self, is_right: impl Fn(&Game) -> bool) -> &'static str {
+    /// What an engine overlooks of the game to which this is right: the past of the position, or its clock. `None` if it is neither.
+    fn overlooked(&self, is_right: impl Fn(&Game) -> bool) -> Option<SharedCause> {
         if !self.game.moves().is_empty() && is_right(&Game::at(self.position.clone())) {
-            return cause::REPETITION;
+            return Some(SharedCause::Repetition);
         }
         let early = board::with_clock(&board::fen(self.position), 0);
         let early = early.and_then(|fen| board::position(&fen, Accept::Legal));
         let is_clock = self.position.halfmoves() > 0 && early.is_ok_and(|early| is_right(&Game::at(early)));
         match (is_clock, self.game.moves().is_empty()) {
-            (false, _) => "",
-            (true, true) => cause::FEN_CLOCK,
-            (true, false) => cause::CLOCK,
+            (false, _) => None,
+            (true, true) => Some(SharedCause::FenClock),
+            (true, false) => Some(SharedCause::Clock),
         }
     }
 

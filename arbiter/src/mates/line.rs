@@ -1,8 +1,8 @@
 //! Judges the line (PV) of an announcement: its moves have to be legal, and it has to mate in time.
 
-use crate::cause;
 use oracle::board::{FIFTY_MOVES, Game, Spelling, legal_move};
 use shakmaty::Position;
+use suites::SharedCause;
 
 /// The verdict on a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub(super) enum LineVerdict {
     /// It ends before the mate, which is no fault: many engines truncate their lines.
     Short,
     /// It is wrong, for this reason; with the cause that it may share with others.
-    Wrong(String, &'static str),
+    Wrong(String, Option<SharedCause>),
 }
 
 /// Judges the line of a mate in `moves` moves; negative if the side to move is mated.
@@ -23,22 +23,22 @@ pub(super) fn judge(game: &Game, moves: i32, pv: &[String]) -> LineVerdict {
     for (ply, text) in (1..).zip(pv) {
         if position.halfmoves() >= FIFTY_MOVES && !position.is_checkmate() {
             let why = format!("the game is drawn by the fifty-move rule before {text}");
-            return LineVerdict::Wrong(why, cause::CLOCK);
+            return LineVerdict::Wrong(why, Some(SharedCause::Clock));
         }
         if position != *root && twice.contains(&&position) {
             let why = format!("the game is drawn by repetition before {text}");
-            return LineVerdict::Wrong(why, cause::REPETITION);
+            return LineVerdict::Wrong(why, Some(SharedCause::Repetition));
         }
         let Some(mv) = legal_move(&position, text, Spelling::Tolerant) else {
-            return LineVerdict::Wrong(format!("{text} at ply {ply} is not legal"), "");
+            return LineVerdict::Wrong(format!("{text} at ply {ply} is not legal"), None);
         };
         position.play_unchecked(mv);
         if position.is_checkmate() {
             if (ply % 2 == 1) != (moves > 0) {
-                return LineVerdict::Wrong(format!("{text} at ply {ply} mates the other side"), "");
+                return LineVerdict::Wrong(format!("{text} at ply {ply} mates the other side"), None);
             }
         } else if ply == plies {
-            return LineVerdict::Wrong(format!("it does not mate within its {plies} plies"), "");
+            return LineVerdict::Wrong(format!("it does not mate within its {plies} plies"), None);
         }
     }
     if position.is_checkmate() { LineVerdict::Mates } else { LineVerdict::Short }

@@ -16,11 +16,11 @@ use uci::{Bound, Limit, Line, Question, Reply, Score};
 
 use super::verdict::{MateVerdict, check_of};
 use super::{CHECK, MateRow};
-use crate::cause;
 use crate::findings::{DRAW_TOLERANCE, Fault, FaultCase};
 use crate::player::{Asked, NoAnswer, Player, Setup};
 use crate::runner::{CaseContext, PlayerPool, earlier_counts};
 use crate::{Outcome, SuiteContext, by_effort};
+use suites::SharedCause;
 
 /// The class of these cases in reports.
 const CLASS: &str = "warm-hash";
@@ -282,7 +282,7 @@ impl SeriesRun<'_> {
             expected: distance(position.dtm),
             source: "certified production table".to_owned(),
             explanation: why.to_owned(),
-            cause: if is_one_short { cause::ONE_MOVE_SHORT } else { "" },
+            cause: is_one_short.then_some(SharedCause::OneMoveShort),
         };
         fault.verdict(FaultCase {
             player: players.name(),

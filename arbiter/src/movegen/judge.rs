@@ -290,7 +290,7 @@ impl MoveJudge<'_> {
             },
             source: "shakmaty".to_owned(),
             explanation: format!("{}, in {}", lists(wrong), first.position.fen),
-            cause: String::new(),
+            cause: None,
             played: (first.query == Query::AfterMove)
                 .then(|| asked::played(&position.fen, std::iter::once(first.mv.as_str())))
                 .flatten(),

@@ -7,7 +7,7 @@ use super::context::{Check, CheckContext};
 use super::positions::{ENDING, MATE_IN_1, MATE_IN_2, MATED_IN_1, MIDDLE, START};
 use super::session::Session;
 use crate::answer;
-use crate::cause;
+use suites::SharedCause;
 use uci::{Bound, Info, Line, Score, join_bounds};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -18,7 +18,7 @@ pub(super) const CHECKS: &[Check] = &[
         exact,
     ),
     Check::new("protocol/mate-count", "UCI counts mates in moves, not plies.", mate_count)
-        .with_cause(cause::MATE_COUNT),
+        .with_cause(SharedCause::MateCount),
     Check::new(
         "protocol/mate-form",
         "User interfaces show mates only if they are printed as mates.",

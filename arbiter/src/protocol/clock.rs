@@ -6,7 +6,7 @@ use super::abort::CheckResult;
 use super::context::{Check, CheckContext};
 use super::positions::{MIDDLE, START};
 use super::rules;
-use crate::cause;
+use suites::SharedCause;
 use suites::{Answer, Late};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -19,7 +19,7 @@ pub(super) const CHECKS: &[Check] = &[
         "A tournament manager with a time margin sends clocks of 0 and less.",
         empty,
     )
-    .with_cause(cause::NO_TIME),
+    .with_cause(SharedCause::NoTime),
     Check::new(
         "protocol/clock-empty-answer",
         "A program that takes a clock of 0 for no clock loses on time.",
@@ -72,7 +72,7 @@ fn within(check: &mut CheckContext, clocks: &[ClockCase]) -> CheckResult {
             }
             let problem = rules::problem(position, &search.best);
             if problem.is_some() && !session.has_told_depth() {
-                session.set_cause(cause::NO_TIME);
+                session.set_cause(SharedCause::NoTime);
             }
             Ok(problem)
         })?;

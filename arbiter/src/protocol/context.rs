@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use suites::{Answer, Difference, Findings, SkipReason, Verdict};
+use suites::{Answer, Cause, Difference, Findings, SharedCause, SkipReason, Verdict};
 use uci::Failure;
 
 use super::CheckTranscript;
@@ -32,7 +32,7 @@ pub struct Check {
     /// Whether it measures time. A busy machine may cause such a finding, so that it must come twice.
     pub timed: bool,
     /// The cause of its findings, if other checks find the same. A failure has its own.
-    cause: &'static str,
+    cause: Option<SharedCause>,
     /// What it sends that is not valid. Crashes over the same have one cause.
     invalid: &'static str,
     /// Whether it comes before others: its fault is common or grave, and it is cheap.
@@ -48,7 +48,7 @@ impl Check {
         run: fn(&mut CheckContext) -> CheckResult,
     ) -> Self {
         let (least, timed, is_first) = (Effort::Quick, false, false);
-        Self { id, why, least, timed, cause: "", invalid: "", is_first, run }
+        Self { id, why, least, timed, cause: None, invalid: "", is_first, run }
     }
 
     /// The same check, but not in quick runs.
@@ -57,8 +57,8 @@ impl Check {
     }
 
     /// The same check, with a cause that its findings share with those of others.
-    pub(super) const fn with_cause(self, cause: &'static str) -> Self {
-        Self { cause, ..self }
+    pub(super) const fn with_cause(self, cause: SharedCause) -> Self {
+        Self { cause: Some(cause), ..self }
     }
 
     /// The same check, over something that is not valid.
@@ -199,7 +199,7 @@ impl<'a> CheckContext<'a> {
             return Ok(());
         }
         let before = self.session.process();
-        self.session.set_cause("");
+        self.session.clear_cause();
         let came = run(&mut self.session);
         let used = before.is_some() && before == self.session.process();
         let failed = matches!(came, Err(Abort::Failed(_)));
@@ -311,9 +311,8 @@ impl<'a> CheckContext<'a> {
     }
 
     /// The cause that the case knows, or else that of the check.
-    fn cause(&self) -> String {
-        let known = self.session.cause();
-        if known.is_empty() { self.check.cause.to_owned() } else { known.to_owned() }
+    fn cause(&self) -> Option<Cause> {
+        self.session.cause().cloned().or(self.check.cause.map(Cause::Shared))
     }
 
     /// Whether a case has a finding.
@@ -322,12 +321,12 @@ impl<'a> CheckContext<'a> {
     }
 
     /// The cause of a failure: the message of a panic, or else the end and what it came over, if that is not valid.
-    fn cause_of(&self, failure: &Failure) -> String {
+    fn cause_of(&self, failure: &Failure) -> Option<Cause> {
         match failure {
             Failure::Ended { exit, panic: None, .. } if !self.check.invalid.is_empty() => {
-                format!("{exit} over {}", self.check.invalid)
+                Some(Cause::Message(format!("{exit} over {}", self.check.invalid)))
             }
-            failure => printable(failure.cause()),
+            failure => failure.cause().map(|panic| Cause::Message(printable(panic))),
         }
     }
 
@@ -339,7 +338,7 @@ impl<'a> CheckContext<'a> {
         failure: Option<&Failure>,
     ) -> Difference {
         let mut explanation = self.check.why.to_owned();
-        if failure.is_some() || !self.session.cause().is_empty() {
+        if failure.is_some() || self.session.cause().is_some() {
             explanation = format!("{explanation} The last lines: {}", self.session.last_lines());
         }
         let (fen, played) = self.session.asked();

@@ -7,7 +7,7 @@ use super::context::{Check, CheckContext};
 use super::exit_status::{EXIT_STATUS, EXPECTED};
 use super::positions::START;
 use super::session::Session;
-use suites::Answer;
+use suites::{Answer, SharedCause};
 use uci::{Exit, Support};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -30,7 +30,6 @@ const BEGUN: Duration = Duration::from_millis(100);
 /// The longest time of a limited search that begins as the input ends.
 const SEARCH: Duration = Duration::from_secs(2);
 /// The cause of a process that goes on after the end of its input.
-const LIVES_ON: &str = "it does not end with its input";
 /// The signal that ends a process which writes into a pipe after its reader has closed it.
 const SIGPIPE: i32 = 13;
 const ENDS_WITH_INPUT: &str = "the end of the process, and no signal";
@@ -112,12 +111,12 @@ fn input_ends(session: &mut Session, more: Duration) -> Result<CaseProblem, Abor
     match session.close_input(more)? {
         Exit::Status(_) => Ok(None),
         Exit::Killed => {
-            session.set_cause(LIVES_ON);
+            session.set_cause(SharedCause::LivesOn);
             Ok(Some(Answer::LivesOn))
         }
         // After so much output nothing is read any more.
         Exit::Signal(SIGPIPE) => {
-            session.set_cause(LIVES_ON);
+            session.set_cause(SharedCause::LivesOn);
             Ok(Some("it prints without end".into()))
         }
         exit @ Exit::Signal(_) => {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use suites::catalogue::{self, Severity};
-use suites::{Answer, Difference, SkipReason, Verdict};
+use suites::{Answer, Cause, Difference, SkipReason, Verdict};
 
 use super::context::{Check, CheckOutcome, FLAKY};
 use super::exits::BadExit;
@@ -24,7 +24,7 @@ pub(super) fn judge(
 ) {
     let Some(own) = asked.iter().position(|check| check.id == EXIT_STATUS) else { return };
     let found = outcomes[own].findings.differences.iter().filter(|found| found.check != FLAKY);
-    let mut known: BTreeSet<String> = found.map(|found| found.cause.clone()).collect();
+    let mut known: BTreeSet<Cause> = found.filter_map(|found| found.cause.clone()).collect();
     let is_judged = |index: &usize| *index != own && catalogue::severity(asked[*index].id) > Severity::Note;
     let judged: Vec<usize> = (0..asked.len()).filter(is_judged).collect();
     for &index in &judged {
@@ -70,7 +70,7 @@ fn difference(outcome: &CheckOutcome, own: &Check, bad: &BadExit) -> Difference 
         best: Vec::new(),
         source: "UCI".to_owned(),
         explanation: format!("{} The last lines: {}", own.why, bad.last_lines),
-        cause: bad.cause.clone(),
+        cause: Some(bad.cause.clone()),
         replay: bad.replay.clone(),
     }
 }

@@ -1,6 +1,6 @@
 //! How the processes of a check ended after `quit`.
 
-use suites::{End, Played, Replay};
+use suites::{Cause, End, Played, Replay};
 
 /// How the processes of a check ended after `quit`. Those that were killed are not among them.
 #[derive(Debug, Clone, Default)]
@@ -16,7 +16,7 @@ pub(super) struct BadExit {
     /// The signal or the status.
     pub(super) end: End,
     /// What bad ends after other questions share.
-    pub(super) cause: String,
+    pub(super) cause: Cause,
     /// The last lines of the session.
     pub(super) last_lines: String,
     /// The FEN of the last position, and what its moves lead to.
@@ -33,7 +33,7 @@ impl Exits {
     }
 
     /// How many bad ends have this cause.
-    pub(super) fn count(&self, cause: &str) -> usize {
-        self.bad.iter().filter(|bad| bad.cause == cause).count()
+    pub(super) fn count(&self, cause: &Cause) -> usize {
+        self.bad.iter().filter(|bad| bad.cause == *cause).count()
     }
 }

@@ -5,11 +5,8 @@ use std::time::Duration;
 use super::abort::{Abort, CheckResult, no_readyok};
 use super::context::{Check, CheckContext};
 use super::positions::RICH;
-use suites::Answer;
+use suites::{Answer, SharedCause};
 use uci::{Message, Search};
-
-/// What a program does that prints the lines of its identity at its start, or at one `uci` only.
-const ONCE: &str = "the same id and option lines do not come once for each uci";
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/uciok", "A user interface waits for uciok before anything else.", uciok).first(),
@@ -18,12 +15,12 @@ pub(super) const CHECKS: &[Check] = &[
         "uciok answers uci: a user interface that waits for one gets two.",
         unasked,
     )
-    .with_cause(ONCE)
+    .with_cause(SharedCause::Handshake)
     .first(),
     Check::new("protocol/id-name", "It is the name that users and tournaments show.", id_name),
     Check::new("protocol/id-author", "UCI demands it after id name.", id_author),
     Check::new("protocol/uci-twice", "A user interface that connects again sends uci again.", uci_twice)
-        .with_cause(ONCE),
+        .with_cause(SharedCause::Handshake),
     Check::new("protocol/isready", "A user interface waits for readyok before it goes on.", is_ready),
     Check::new("protocol/isready-twice", "The user interface waits for an answer to each isready.", twice),
     Check::new(

@@ -8,7 +8,7 @@ use super::positions::{CHECKMATE, MATE_IN_1, STALEMATE};
 use super::rules;
 use super::session::Session;
 use crate::answer;
-use crate::cause;
+use suites::SharedCause;
 use uci::{BestMove, Score};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -18,7 +18,7 @@ pub(super) const CHECKS: &[Check] = &[
         "A move from an earlier search is taken for a move in this position.",
         nothing,
     )
-    .with_cause(cause::LEFT_OVER),
+    .with_cause(SharedCause::LeftOver),
     Check::new("protocol/no-move-mate", "A mate is announced although the game is over.", decided),
     Check::new("protocol/illegal-move", "A mistyped move must not end the session.", illegal_move),
     Check::new("protocol/bad-fen", "A mistyped FEN must not end the session.", bad_fen).over(BAD_FEN),

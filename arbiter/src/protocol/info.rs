@@ -10,8 +10,8 @@ use super::context::{Check, CheckContext};
 use super::positions::{AHEAD, CHECKMATE, ENDING, MATE_IN_1, MIDDLE, RICH, STALEMATE, START};
 use super::rules;
 use crate::answer;
-use crate::cause;
 use crate::findings::DRAW_TOLERANCE;
+use suites::SharedCause;
 use suites::{Answer, Late};
 use uci::{Bound, Info, Score, Search};
 
@@ -33,7 +33,7 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     Check::new("protocol/info-ranges", "User interfaces show numbers that are out of range.", ranges),
     Check::new("protocol/pv-legal", "An illegal line is a sign of a faulty search.", pv_legal)
-        .with_cause(cause::ILLEGAL_LINE),
+        .with_cause(SharedCause::IllegalLine),
     Check::new("protocol/pv-bestmove", "The program should play the first move of its line.", pv_best),
     Check::new("protocol/wdl", "User interfaces show the chances beside the score.", wdl),
     Check::new("protocol/currmove", "The move that is searched must be legal in the position.", currmove),

@@ -8,8 +8,8 @@ use super::positions::{MATE_IN_1, MATE_IN_2, MIDDLE, RICH, START};
 use super::rules;
 use super::session::Session;
 use crate::answer;
-use crate::cause;
 use oracle::prover::{ProverLimits, ProverVerdict, prove};
+use suites::SharedCause;
 use suites::{Answer, Late};
 use uci::{Failure, Search, Support};
 
@@ -21,7 +21,8 @@ pub(super) const CHECKS: &[Check] = &[
     )
     .first(),
     Check::new("protocol/depth-kept", "UCI: the search is limited to this number of plies.", depth_kept),
-    Check::new("protocol/depth-zero", "Scripts send it by mistake.", depth_zero).with_cause(cause::NO_TIME),
+    Check::new("protocol/depth-zero", "Scripts send it by mistake.", depth_zero)
+        .with_cause(SharedCause::NoTime),
     Check::new("protocol/nodes", "Matches at fixed nodes are fair on any machine.", nodes).first(),
     Check::new("protocol/nodes-kept", "UCI: the search is limited to this number of nodes.", nodes_kept),
     Check::new("protocol/movetime", "A program that searches longer than movetime loses on time.", movetime)

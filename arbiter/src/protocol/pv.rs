@@ -10,11 +10,11 @@ use super::context::{Check, CheckContext};
 use super::positions::{CASTLING_MATES, MATE_IN_1, MATE_IN_2};
 use super::rules;
 use super::session::Session;
-use crate::cause;
+use suites::SharedCause;
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("protocol/pv-over", "After checkmate and stalemate no move is legal.", over)
-        .with_cause(cause::ILLEGAL_LINE),
+        .with_cause(SharedCause::IllegalLine),
     Check::new("protocol/pv-dead", "No side can mate any more: the game is over.", dead),
     Check::new("protocol/pv-mate", "Users want to see the mate that is announced.", mate),
 ];

@@ -7,7 +7,7 @@ use uci::{Limit, Search};
 use super::abort::{Abort, CaseProblem};
 use super::rules;
 use super::session::Session;
-use crate::cause;
+use suites::SharedCause;
 
 /// The longest search that only shows whether a move comes. Then `stop` is sent.
 const SHORT_SEARCH: Duration = Duration::from_secs(1);
@@ -86,7 +86,7 @@ impl Session<'_> {
     pub(super) fn problem(&mut self, position: &str, search: &Search) -> CaseProblem {
         let problem = rules::problem(position, &search.best);
         if problem.is_some() && !self.has_told_depth() && self.sent().last() == Some("stop") {
-            self.set_cause(cause::NO_TIME);
+            self.set_cause(SharedCause::NoTime);
         }
         problem
     }

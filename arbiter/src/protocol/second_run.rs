@@ -105,7 +105,7 @@ mod tests {
             best: Vec::new(),
             source: "UCI".to_owned(),
             explanation: String::new(),
-            cause: String::new(),
+            cause: None,
             replay: suites::Replay::default(),
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use suites::{Played, Replay};
+use suites::{Cause, Played, Replay};
 use uci::{
     Direction, Engine, Entry, Exit, Failure, Identity, LimitSupport, LineQuirks, Message, Program, Search,
     Timeouts, UciOption,
@@ -43,7 +43,7 @@ pub(super) struct Session<'a> {
     /// How many processes of all checks in a row did not end after `quit`. After some the others are killed.
     ignores_quit: &'a AtomicU32,
     /// The cause of what the current case finds, if the case knows it.
-    cause: String,
+    cause: Option<Cause>,
 }
 
 /// A process that another one replaces for a while, and what was sent to it.
@@ -70,7 +70,7 @@ impl<'a> Session<'a> {
             started: 0,
             exits: Exits::default(),
             ignores_quit,
-            cause: String::new(),
+            cause: None,
         }
     }
 
@@ -309,19 +309,24 @@ impl<'a> Session<'a> {
     }
 
     /// The cause of a bad end: the message of a panic, or else the signal or status.
-    pub(super) fn cause_of(&self, exit: Exit, after: &str) -> String {
+    pub(super) fn cause_of(&self, exit: Exit, after: &str) -> Cause {
         let panic = self.engine.as_ref().and_then(|engine| engine.transcript().panic());
-        panic.map_or_else(|| format!("{exit} after {after}"), |panic| printable(&panic))
+        Cause::Message(panic.map_or_else(|| format!("{exit} after {after}"), |panic| printable(&panic)))
     }
 
-    /// Sets the cause of what the current case finds. Empty if each case stands for itself.
-    pub(super) fn set_cause(&mut self, cause: impl Into<String>) {
-        self.cause = cause.into();
+    /// Sets the cause of what the current case finds.
+    pub(super) fn set_cause(&mut self, cause: impl Into<Cause>) {
+        self.cause = Some(cause.into());
+    }
+
+    /// Forgets the cause of the case before.
+    pub(super) fn clear_cause(&mut self) {
+        self.cause = None;
     }
 
     /// The cause of what the current case finds, if the case knows it.
-    pub(super) fn cause(&self) -> &str {
-        &self.cause
+    pub(super) fn cause(&self) -> Option<&Cause> {
+        self.cause.as_ref()
     }
 
     /// Peculiarities of the lines of this process.

@@ -18,7 +18,6 @@ use suites::{Answer, Evidence, ScoreBound, SkipReason, Then, ToldScore, Verdict}
 use uci::{Limit, Question, Reply};
 
 use super::{Effort, Incident, Outcome, SuiteContext, by_effort};
-use crate::cause;
 use crate::findings::{Fault, FaultCase, FindingsByClass, observe_blanks};
 use crate::player::{Aid, Asked, NoAnswer, Player, Setup};
 use crate::runner::{
@@ -26,6 +25,7 @@ use crate::runner::{
 };
 use answer::StalemateAnswer;
 use judge::{StalemateFault, StalematePosition, UnreadableCase};
+use suites::SharedCause;
 
 /// The id of the check.
 const CHECK: &str = "stalemate";
@@ -299,9 +299,9 @@ impl StalemateRun<'_> {
             source: "proof by shakmaty's moves".to_owned(),
             explanation: explanations.join("; "),
             cause: match worst {
-                StalemateFault::Shallow(_) => cause::SHALLOW,
-                StalemateFault::LeftOver => cause::LEFT_OVER,
-                _ => "",
+                StalemateFault::Shallow(_) => Some(SharedCause::Shallow),
+                StalemateFault::LeftOver => Some(SharedCause::LeftOver),
+                _ => None,
             },
         };
         let limit = self.question(*depth).limit;

@@ -222,7 +222,7 @@ fn difference(pool: &EnginePool, check: &str, number: usize, opening: &str, faul
             fault.ply,
             if check == FLAKY { "; it came once: the same game was played again without it" } else { "" }
         ),
-        cause: String::new(),
+        cause: None,
         replay: pool.replay(&fault.commands),
     }
 }
@@ -255,7 +255,7 @@ fn movetime(pool: &EnginePool, opening: &str, time: u64) -> Result<Verdict, Fail
         expected: format!("{time} ms, and {} ms more at most", TOLERANCE.as_millis()).into(),
         source: "UCI".to_owned(),
         explanation: format!("the shortest of {TRIES} searches, which all took too long"),
-        cause: String::new(),
+        cause: None,
         replay: pool.replay(&[format!("position {position}"), format!("go {limit}")]),
     })))
 }

@@ -205,7 +205,7 @@ fn stopping() {
 fn a_stop_before_the_first_depth_has_a_cause() {
     let causes = |arguments: &[&str]| -> BTreeSet<String> {
         let findings = in_many_threads(|| run(arguments, &[id("stop")].into()));
-        findings[0].differences.iter().map(|found| found.cause.clone()).collect()
+        findings[0].differences.iter().map(|found| found.cause_words().to_owned()).collect()
     };
     let illegal = [HEARD, "busy:stop=>say bestmove h1h1"];
     let cause = "a search that has to end at once gives no legal move".to_owned();
@@ -270,7 +270,7 @@ fn crashes_over_malformed_lines_have_one_cause() {
     let found: Vec<_> = findings.iter().flat_map(|findings| &findings.differences).collect();
     let cause = "signal 6 (SIGABRT) over an empty, incomplete or garbled line";
     assert_eq!(found.len(), 3, "{found:#?}");
-    assert!(found.iter().all(|found| found.cause == cause), "{found:#?}");
+    assert!(found.iter().all(|found| found.cause_words() == cause), "{found:#?}");
 }
 
 /// An exit that comes once in a check is a note there, and hides no exit that comes again.

@@ -243,7 +243,7 @@ impl Label<'_> {
             best: text.best.into_iter().collect(),
             source: text.source.to_owned(),
             explanation: text.explanation,
-            cause: String::new(),
+            cause: None,
             replay,
         }))
     }

@@ -54,7 +54,7 @@ pub(super) fn of_row(
         best: right.into_iter().collect(),
         source: names(&against),
         explanation,
-        cause: String::new(),
+        cause: None,
         replay: replay(row, value),
     })
 }
@@ -76,7 +76,7 @@ fn of_sources(row: &AnsweredRow, value: RowValue, position: &Chess) -> Differenc
         source: names(&sources),
         explanation: "the sources contradict each other: one of them is wrong, and the row may be right"
             .to_owned(),
-        cause: String::new(),
+        cause: None,
         replay: replay(row, value),
     }
 }
@@ -107,7 +107,7 @@ pub(super) fn of_reading(
         explanation: format!(
             "{only_so} of {read} rows are wrong as they stand and right with {options}; the other rows are judged with it too"
         ),
-        cause: String::new(),
+        cause: None,
         replay,
     }
 }
@@ -130,7 +130,7 @@ pub(super) fn of_coverage(request: &Request, coverage: &Coverage) -> Difference 
             "{} positions of {table} are missing; if the file is a part of the table, say so with --partial",
             coverage.missing()
         ),
-        cause: String::new(),
+        cause: None,
         replay: Replay::touchstone(format!("verify {}", request.arguments)),
     }
 }

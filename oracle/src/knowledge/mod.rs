@@ -123,7 +123,7 @@ fn coverage(audit: &Audit, men: &Men, walked: &walk::AuditedTable) -> Verdict {
         explanation:
             "the audit walked fewer legal positions than there are, or more, or some without a value"
                 .to_owned(),
-        cause: String::new(),
+        cause: None,
         replay: Replay::touchstone(format_args!("audit-eval --tables {men}")),
     }))
 }

@@ -189,7 +189,7 @@ impl Tallies {
             best: Vec::new(),
             source: "certified production table".to_owned(),
             explanation: format!("its yes is wrong in {times} positions, of which this is the first"),
-            cause: String::new(),
+            cause: None,
             replay: Replay::touchstone(format_args!("tables probe \"{}\"", wrong.fen)),
         })))
     }

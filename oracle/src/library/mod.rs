@@ -23,7 +23,7 @@ use engine::tables::TableSet;
 use engine::tables::syzygy::SyzygySet;
 use rayon::prelude::*;
 use suites::perft::{Castling, PerftSuite};
-use suites::{Difference, Evidence, Findings, Replay, Tally, Verdict};
+use suites::{Cause, Difference, Evidence, Findings, Replay, Tally, Verdict};
 
 use crate::perft::RandomPositions;
 use crate::syzygy::Syzygy;
@@ -154,7 +154,7 @@ impl Wrong<'_> {
             best: Vec::new(),
             source: source.to_owned(),
             explanation: because,
-            cause: check.to_owned(),
+            cause: Some(Cause::Check(check.to_owned())),
             replay,
         }))
     }

@@ -53,7 +53,7 @@ impl<'a> Descent<'a> {
             expected: nodes_at(smallest.position.perft(smallest.depth), smallest.depth),
             source: "shakmaty".to_owned(),
             explanation: format!("{}{way}", smallest.fault),
-            cause: String::new(),
+            cause: None,
             replay: replay(&smallest.fen, smallest.depth),
             fen: smallest.fen,
             played: None,

@@ -163,7 +163,7 @@ impl CountFile {
             expected,
             source: "shakmaty".to_owned(),
             explanation: format!("the count in the file is wrong{also}"),
-            cause: String::new(),
+            cause: None,
             replay: replay(&case.fen, depth),
         }
     }

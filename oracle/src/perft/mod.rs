@@ -164,7 +164,7 @@ fn doubtful_figure(
         source: format!("suite {}", case.suite),
         explanation: "shakmaty agrees with the move generator: the count in the suite may be wrong"
             .to_owned(),
-        cause: String::new(),
+        cause: None,
         replay: replay(&case.fen, depth),
     }
 }

@@ -150,7 +150,7 @@ fn row(case: &Case, found: &Difference, verdict: CompareVerdict) -> CompareRow {
         expected: found.expected.to_string(),
         source: found.source.clone(),
         explanation: found.explanation.clone(),
-        cause: if found.cause.is_empty() { found.check.clone() } else { found.cause.clone() },
+        cause: crate::causes::cause_or_check(found).to_owned(),
         replay: found.replay.to_string(),
         moves: found.played.as_ref().map(|played| played.moves.join(" ")).unwrap_or_default(),
         position_after: found.played.as_ref().map(|played| played.fen.clone()).unwrap_or_default(),

@@ -3,7 +3,7 @@
 use crate::natural;
 use serde::{Deserialize, Serialize};
 use suites::catalogue::{self, Severity};
-use suites::{Answer, Difference, Played, Replay, UnknownWord};
+use suites::{Answer, Cause, Difference, Played, Replay, UnknownWord};
 
 // `differences.csv`: every wrong answer, with the command that reproduces it.
 
@@ -109,6 +109,7 @@ impl From<DifferenceRow> for Columns {
             cause,
             replay,
         } = difference;
+        let cause = cause.map(|cause| cause.to_string()).unwrap_or_default();
         let severity = catalogue::severity(&check).to_string();
         let replay = replay.to_string();
         let moves = played.as_ref().map(|played| played.moves.join(" ")).unwrap_or_default();
@@ -161,6 +162,7 @@ impl TryFrom<Columns> for DifferenceRow {
         } = columns;
         severity.parse::<Severity>()?;
         let replay = Replay::shell(replay);
+        let cause = Cause::read(cause, &check);
         let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
         let played = (!moves.is_empty()).then_some(Played { moves, fen: position_after });
         Ok(Self(Difference {

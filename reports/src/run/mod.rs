@@ -10,11 +10,12 @@ use suites::catalogue::{self, Severity};
 use suites::{Difference, SkipReason, Tally};
 
 use crate::causes::by_gravity;
+use crate::csv_file::{Files, file, rows_of};
 use crate::replays::Replays;
 use crate::{
-    BestMoveRow, CensusRow, CheckRow, ConversionRow, DrawRow, DumpRow, EdgeCaseRow, EngineCard, Files,
-    HistogramRow, KnowledgeRow, MalformedRow, MateRow, PerftRow, ReadError, RegressionRow, Row, SignatureRow,
-    StalemateRow, StalemateSubjectRow, WinThrownRow, natural, read, to_bytes, word,
+    BestMoveRow, CensusRow, CheckRow, ConversionRow, DrawRow, DumpRow, EdgeCaseRow, EngineCard, HistogramRow,
+    KnowledgeRow, MalformedRow, MateRow, PerftRow, ReadError, RegressionRow, Row, SignatureRow, StalemateRow,
+    StalemateSubjectRow, WinThrownRow, natural, word,
 };
 
 /// One check on one case set, and how long it took.
@@ -157,16 +158,6 @@ run! {
         /// Edge cases of the tables, if they were counted.
         edge_cases: EdgeCaseRow,
     }
-}
-
-/// The rows of a report; none if it is missing.
-pub(crate) fn rows_of<R: Row>(files: &Files) -> Result<Vec<R>, ReadError> {
-    files.get(R::FILE).map_or(Ok(Vec::new()), |bytes| read(bytes))
-}
-
-/// The report with these rows.
-pub(crate) fn file<R: Row>(rows: impl Iterator<Item = R>) -> (String, Vec<u8>) {
-    (R::FILE.to_owned(), to_bytes(rows))
 }
 
 impl Run {

@@ -21,7 +21,7 @@ pub(crate) struct Finding<'a> {
 
 impl<'a> From<&'a Difference> for Finding<'a> {
     fn from(found: &'a Difference) -> Self {
-        Self { check: &found.check, case: &found.case, cause: &found.cause }
+        Self { check: &found.check, case: &found.case, cause: found.cause_words() }
     }
 }
 
@@ -256,7 +256,8 @@ mod tests {
     }
 
     fn found(check: &str, case: &str, cause: &str) -> Difference {
-        let [check, case, cause] = [check, case, cause].map(str::to_owned);
+        let cause = suites::Cause::read(cause.to_owned(), check);
+        let [check, case] = [check, case].map(str::to_owned);
         Difference { check, case, cause, ..Difference::default() }
     }
 

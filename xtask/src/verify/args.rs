@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use arbiter::mates::{Announcements, Demand};
+use arbiter::player::InProcess;
 use clap::ValueEnum;
 use oracle::checks::Check;
 use oracle::dump::Source;
@@ -10,7 +12,6 @@ use suites::catalogue::Severity;
 
 use super::dump::ReadArgs;
 use super::external::EngineArgs;
-use super::players::{self, MateArgs};
 use super::suite_name::SuiteName;
 use crate::shard::Shard;
 use crate::syzygy_sources::SyzygyArgs;
@@ -65,7 +66,7 @@ pub(crate) struct VerifyArgs {
     pub(crate) mates: MateArgs,
     /// The player: Touchstone's own engine, a specimen, or a misprint (our engine with one fault in what it prints). Runs the suites
     /// for players [default: the engine of touchstone.toml; in a checkout of Touchstone, its own].
-    #[arg(long, value_name = "NAME", value_parser = players::subject_named, conflicts_with_all = ["builder", "dump"])]
+    #[arg(long, value_name = "NAME", value_parser = subject_named, conflicts_with_all = ["builder", "dump"])]
     pub(crate) subject: Option<String>,
     /// Check the tables of another builder, such as first-pass, against the certified ones.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["suite", "dump"])]
@@ -137,6 +138,53 @@ pub(crate) struct VerifyArgs {
 const MOST_NODES: u64 = 100_000_000;
 /// The most milliseconds per search.
 const MOST_TIME: u64 = 600_000;
+
+impl VerifyArgs {
+    /// Whether tables are named, which need no engine.
+    pub(super) fn names_tables(&self) -> bool {
+        !self.tables.is_empty() || self.men.is_some() || self.builder.is_some() || self.dump.is_some()
+    }
+
+    /// Whether suites or files are named. They have positions for any player; without another one ours is asked.
+    pub(super) fn names_positions(&self) -> bool {
+        !self.suite.is_empty() || !self.epd.is_empty()
+    }
+}
+
+/// Parses the name of a player of this workspace.
+fn subject_named(name: &str) -> Result<String, String> {
+    let names = InProcess::names();
+    if names.iter().any(|known| known == name) {
+        return Ok(name.to_owned());
+    }
+    Err(format!("no such subject; there are: {}", names.join(", ")))
+}
+
+/// What counts as an announcement of a mate.
+#[derive(Debug, Clone, Default, clap::Args, Serialize, Deserialize)]
+pub(crate) struct MateArgs {
+    /// Mates announced at a smaller depth are no announcements: only scores of this depth in plies, or deeper, count.
+    #[arg(long, value_name = "PLIES", default_value_t = 0, conflicts_with_all = ["baseline", "update_baseline"])]
+    pub(crate) mate_depth: u32,
+    /// Mates announced by a lowerbound or upperbound are no announcements: only exact scores count.
+    #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
+    pub(crate) no_bound_mates: bool,
+    /// The last mate that is announced must be the shortest one, where that is proved: a longer one is mate/longer.
+    #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
+    pub(crate) exact_mates: bool,
+}
+
+impl MateArgs {
+    pub(crate) fn announcements(&self) -> Announcements {
+        let demand = if self.exact_mates { Demand::Shortest } else { Demand::Nothing };
+        Announcements { from_depth: self.mate_depth, bounds: !self.no_bound_mates, demand }
+    }
+
+    /// Whether the user set any of this.
+    pub(crate) fn is_given(&self) -> bool {
+        self.announcements() != Announcements::default()
+    }
+}
 
 /// An oracle that is a feature of the build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]

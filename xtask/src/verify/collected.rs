@@ -6,13 +6,12 @@ use std::time::Duration;
 use oracle::checks::Check;
 use reports::replays;
 use reports::{DifferenceRow, DumpRow, MalformedRow, RegressionVerdict, Row, Run, Scope};
-use suites::{Answer, Difference, EngineScore, Findings, Tally, ToldScore};
+use suites::{Answer, Cause, Difference, EngineScore, Findings, Tally, ToldScore};
 use tempfile::NamedTempFile;
 
 use super::accepted::{Accepted, Checked};
 use super::args::Format;
 use super::baseline::Extent;
-use super::external::{self, Session};
 use super::failures::Failures;
 use super::job::Job;
 use super::{SHOWN, baseline, selection};
@@ -25,6 +24,13 @@ pub(super) struct Streamed {
     pub(super) malformed: NamedTempFile,
 }
 
+/// A difference, and the check and case set that count it.
+struct Counted {
+    difference: Difference,
+    check: String,
+    case_set: String,
+}
+
 /// The findings of all parts of a run.
 #[derive(Default)]
 pub(crate) struct Collected {
@@ -35,8 +41,8 @@ pub(crate) struct Collected {
     pub(super) asked: Vec<String>,
     /// What the author of the engine accepts.
     pub(super) accepted: Accepted,
-    /// For each difference of the run the check and the case set that count it.
-    counted: Vec<(String, String)>,
+    /// The differences, until the run is over.
+    found: Vec<Counted>,
     /// Whether production tables that this run checks are not certified.
     pub(super) refuted: bool,
     /// Whether a Syzygy file has a wrong checksum. It is named and not used; the run is incomplete, whatever else was compared.
@@ -52,25 +58,9 @@ fn is_strict(job: &Job) -> bool {
 
 impl Collected {
     /// Nothing yet, of this job.
-    pub(super) fn new(job: &Job, session: Option<&Session>) -> Self {
-        let accepted = session.map(|session| session.accepted.clone()).unwrap_or_default();
+    pub(super) fn new(job: &Job, accepted: Accepted) -> Self {
         let run = Run { fails_from: job.fails_from, ..Run::default() };
         Self { run, asked: job.checks().to_vec(), accepted, ..Self::default() }
-    }
-
-    /// Ends the part of an engine: tells how it failed, gives each finding its cause, and takes out those that its author accepts.
-    pub(super) fn settle(&mut self, session: &Session) -> anyhow::Result<()> {
-        let engine = &session.program.name;
-        self.add_all(external::tell(session, &self.failures)?, Duration::ZERO);
-        self.remove_unselected();
-        arbiter::join_causes(&mut self.run.differences, engine);
-        self.name_causes(engine);
-        self.accept(engine);
-        if let Some(scale) = session.program.mate_scale {
-            self.tell_mate_scale(engine, scale.of_mate_in_one());
-        }
-        self.run.engine = Some(session.card());
-        Ok(())
     }
 
     /// Adds the findings of a check. Checks that were not selected are neither counted nor listed.
@@ -78,9 +68,11 @@ impl Collected {
         let counts = self.selects(&findings.tally.check);
         findings.retain(|check| counts && self.selects(check));
         let Tally { check, case_set, .. } = &findings.tally;
-        let counted = (check.clone(), case_set.clone());
-        self.counted.extend(std::iter::repeat_n(counted, findings.differences.len()));
-        self.run.differences.extend(findings.differences.into_iter().map(program::with_command));
+        self.found.extend(findings.differences.into_iter().map(|difference| Counted {
+            difference: program::with_command(difference),
+            check: check.clone(),
+            case_set: case_set.clone(),
+        }));
         self.add_tally(findings.tally, took);
     }
 
@@ -91,6 +83,23 @@ impl Collected {
         }
     }
 
+    /// The differences that were found so far.
+    fn differences(&mut self) -> impl Iterator<Item = &mut Difference> {
+        self.found.iter_mut().map(|counted| &mut counted.difference)
+    }
+
+    /// Gives findings of an engine that have one cause this cause.
+    pub(super) fn join_causes(&mut self, engine: &str) {
+        arbiter::join_causes(self.differences(), engine);
+    }
+
+    /// Ends the run: what was found is in it.
+    pub(super) fn finish(&mut self) {
+        self.run
+            .differences
+            .extend(std::mem::take(&mut self.found).into_iter().map(|counted| counted.difference));
+    }
+
     /// Adds the counts of a check.
     pub(super) fn add_tally(&mut self, tally: Tally, took: Duration) {
         let optional = [Check::Gaviota, Check::Prophet].iter().any(|check| check.name() == tally.check);
@@ -98,7 +107,7 @@ impl Collected {
     }
 
     /// Removes the counts of checks that were not selected. They are kept until the end, since they show how far the run came.
-    fn remove_unselected(&mut self) {
+    pub(super) fn remove_unselected(&mut self) {
         let asked = &self.asked;
         self.run.checks.retain(|check| selection::selects(asked, &check.tally.check));
     }
@@ -108,8 +117,8 @@ impl Collected {
     }
 
     /// Adds to findings that show a mate how the engine prints it, if in centipawns: a mate in one has this value.
-    fn tell_mate_scale(&mut self, engine: &str, mate_in_one: i32) {
-        for found in self.run.differences.iter_mut().filter(|found| found.subject == engine) {
+    pub(super) fn tell_mate_scale(&mut self, engine: &str, mate_in_one: i32) {
+        for found in self.differences().filter(|found| found.subject == engine) {
             let Answer::Score(ToldScore { score: EngineScore::Mate(_), mate_in_one: scale, .. }) =
                 &mut found.stored
             else {
@@ -122,30 +131,26 @@ impl Collected {
     }
 
     /// The findings of an engine of which no more is known are one finding a check.
-    fn name_causes(&mut self, engine: &str) {
-        let unnamed = |found: &&mut Difference| found.subject == engine && found.cause.is_empty();
-        self.run
-            .differences
-            .iter_mut()
+    pub(super) fn name_causes(&mut self, engine: &str) {
+        let unnamed = |found: &&mut Difference| found.subject == engine && found.cause.is_none();
+        self.differences()
             .filter(unnamed)
-            .for_each(|found| found.cause.clone_from(&found.check));
+            .for_each(|found| found.cause = Some(Cause::Check(found.check.clone())));
     }
 
     /// Takes out the findings that the author of this engine accepts, once their causes are known. They are counted as skipped.
-    fn accept(&mut self, engine: &str) {
-        let found = std::mem::take(&mut self.run.differences);
-        let counted = std::mem::take(&mut self.counted);
-        for (found, (check, case_set)) in found.into_iter().zip(counted) {
-            if found.subject != engine || self.accepted.accept(&found).is_none() {
-                self.run.differences.push(found);
-                self.counted.push((check, case_set));
+    pub(super) fn accept(&mut self, engine: &str) {
+        for counted in std::mem::take(&mut self.found) {
+            let Counted { difference: found, check, case_set } = &counted;
+            if found.subject != engine || self.accepted.accept(found).is_none() {
+                self.found.push(counted);
                 continue;
             }
             let mut tallies = self.run.checks.iter_mut().map(|check| &mut check.tally);
             let counts = |tally: &&mut Tally| {
                 tally.subject == engine
-                    && tally.check == check
-                    && tally.case_set == case_set
+                    && tally.check == *check
+                    && tally.case_set == *case_set
                     && tally.differed > 0
             };
             if let Some(tally) = tallies.find(counts) {
@@ -291,6 +296,7 @@ mod tests {
         let mut collected = Collected { asked: vec![asked.to_owned()], ..Collected::default() };
         collected.add(findings, Duration::ZERO);
         collected.remove_unselected();
+        collected.finish();
         collected
     }
 

@@ -13,11 +13,9 @@ use reports::html;
 use suites::catalogue::Severity;
 use uci::Limit;
 
-use super::args::{Format, OUT, RequiredOracle, TABLE_FILES, VerifyArgs};
+use super::args::{Format, MateArgs, OUT, RequiredOracle, TABLE_FILES, VerifyArgs};
 use super::dump::Dump;
 use super::external::EngineArgs;
-use super::players::MateArgs;
-use super::subject;
 use super::suite_name::SuiteName;
 use crate::extent::effort;
 use crate::shard::Shard;
@@ -114,25 +112,22 @@ impl Job {
         Self::new(Judged::Engine(Box::new(engine)))
     }
 
-    /// What the arguments ask for. The engine is that of the folder if nothing is named.
-    pub(super) fn parse(args: &VerifyArgs) -> anyhow::Result<Self> {
-        let program = subject::engine_of(args)?;
+    /// What the arguments ask for, of this engine if it has a name.
+    pub(super) fn parse(args: &VerifyArgs, program: EngineArgs) -> anyhow::Result<Self> {
         if program.engine.is_none()
             && let Some(option) = program.needs_engine()
         {
             bail!("{option} is about a UCI engine: name it with --engine ./mine");
         }
         let player = args.subject.as_deref().unwrap_or(ENGINE);
-        let judged = match (Dump::new(args)?, &args.builder) {
+        let judged = match (dump_of(args)?, &args.builder) {
             (Some(dump), _) => Judged::Dump(Box::new(dump)),
             (None, Some(builder)) => Judged::Builder(named_builder(builder)?),
             (None, None) if program.engine.is_some() => Judged::Engine(Box::new(program)),
             (None, None) if player == ENGINE => Judged::Workspace,
             (None, None) => Judged::Subject(player.to_owned()),
         };
-        let is_own = matches!(judged, Judged::Workspace)
-            && !subject::names_tables(args)
-            && !subject::names_positions(args);
+        let is_own = matches!(judged, Judged::Workspace) && !args.names_tables() && !args.names_positions();
         let time = args.movetime.map(|time| Limit::MoveTime(Duration::from_millis(time)));
         let up_to = |men: u8| Material::up_to(men.into()).iter().map(ToString::to_string).collect();
         Ok(Self {
@@ -190,6 +185,11 @@ impl Job {
     pub(crate) fn has_usual_limit(&self) -> bool {
         self.limit.is_none() && !self.mates.is_given()
     }
+}
+
+/// The dump of `--dump`, if given.
+fn dump_of(args: &VerifyArgs) -> anyhow::Result<Option<Dump>> {
+    args.dump.as_ref().map(|path| Dump::new(path, &args.read, &args.tables, args.quick)).transpose()
 }
 
 fn named_builder(name: &str) -> anyhow::Result<&'static dyn Builder> {

@@ -26,6 +26,8 @@ mod subject;
 mod suite_name;
 mod tables;
 
+use std::time::Duration;
+
 use anyhow::Context;
 use oracle::authorities::Authorities;
 use oracle::syzygy::Syzygy;
@@ -58,7 +60,7 @@ const SHOWN: usize = 10;
 
 /// Does what the arguments ask for, and prints the result.
 pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
-    let job = Job::parse(args)?;
+    let job = Job::parse(args, subject::engine_of(args)?)?;
     let (found, exit) = done(&job)?;
     found.print(&job)?;
     Ok(exit)
@@ -97,7 +99,10 @@ fn verify(plan: &Plan) -> anyhow::Result<Collected> {
     progress.say("starting the engine");
     let mut session = Session::open(plan.job)?;
     files::ignored_by_git(&plan.job.out)?;
-    let mut found = Collected::new(plan.job, session.as_ref());
+    let mut found = {
+        let accepted = session.as_ref().map(|session| session.accepted.clone());
+        Collected::new(plan.job, accepted.unwrap_or_default())
+    };
     let located =
         plan.probes.as_ref().map(|probed| syzygy(plan, probed, &progress, &mut found)).transpose()?;
     let read = located.as_ref().filter(|_| plan.reads_syzygy()).map(library::syzygy_set);
@@ -121,8 +126,9 @@ fn verify(plan: &Plan) -> anyhow::Result<Collected> {
     own_protocol::run(plan, &progress, &mut found)?;
     signature::run(plan, &progress, &mut found);
     if let Some(session) = &session {
-        found.settle(session)?;
+        settle(session, &mut found)?;
     }
+    found.finish();
     Ok(found)
 }
 
@@ -141,6 +147,21 @@ fn ask_player(
     }
     perft_files::run(plan, session.as_deref_mut(), progress, found);
     players::run(plan, &files, authorities, session, progress, found)
+}
+
+/// Ends the part of an engine: tells how it failed, gives each finding its cause, and takes out those that its author accepts.
+fn settle(session: &Session, found: &mut Collected) -> anyhow::Result<()> {
+    let engine = &session.program.name;
+    found.add_all(external::tell(session, &found.failures)?, Duration::ZERO);
+    found.remove_unselected();
+    found.join_causes(engine);
+    found.name_causes(engine);
+    found.accept(engine);
+    if let Some(scale) = session.program.mate_scale {
+        found.tell_mate_scale(engine, scale.of_mate_in_one());
+    }
+    found.run.engine = Some(session.card());
+    Ok(())
 }
 
 /// Finds the Syzygy tables. Prints which are missing or refused, and what to do.

@@ -10,11 +10,10 @@ use serde::{Deserialize, Serialize};
 use suites::census;
 
 use super::Collected;
-use super::args::{Format, RequiredOracle};
+use super::args::{Format, MateArgs, RequiredOracle};
 use super::baseline::{self, Extent};
 use super::job::{Job, Judged};
 use super::plan::Plan;
-use super::players::MateArgs;
 use super::suite_name::SuiteName;
 use crate::outcome::Exit;
 use crate::shard::{Begun, Part, Shard, Verb, share};
@@ -239,7 +238,8 @@ mod tests {
 
     fn job(args: &str) -> Job {
         let line = ["verify", "--subject", "engine"].into_iter().chain(args.split_whitespace());
-        Job::parse(&Line::parse_from(line).args).unwrap()
+        let args = Line::parse_from(line).args;
+        Job::parse(&args, args.program.clone()).unwrap()
     }
 
     fn plan(job: &Job) -> Plan<'_> {

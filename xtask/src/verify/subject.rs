@@ -10,7 +10,7 @@ use crate::{console, program};
 /// The engine that the arguments mean: the one that they name; that of the folder, if nothing else is named; or none. Says what is
 /// verified if they name nothing.
 pub(super) fn engine_of(args: &VerifyArgs) -> anyhow::Result<EngineArgs> {
-    let is_named = names_tables(args) || args.subject.is_some() || args.program.engine.is_some();
+    let is_named = args.names_tables() || args.subject.is_some() || args.program.engine.is_some();
     let needs_player = args.suite.is_empty() || args.suite.iter().any(|suite| suite.is_for_players());
     if is_named || args.shard.is_some() || !needs_player {
         return Ok(args.program.clone());
@@ -23,7 +23,7 @@ pub(super) fn engine_of(args: &VerifyArgs) -> anyhow::Result<EngineArgs> {
             say(engine);
             Ok(EngineArgs { engine: Some((*engine).to_owned()), ..args.program.clone() })
         }
-        ([], _) if program::is_in_workspace() && !names_positions(args) => {
+        ([], _) if program::is_in_workspace() && !args.names_positions() => {
             console::message("verifying Touchstone's own tables and engine");
             Ok(args.program.clone())
         }
@@ -37,7 +37,7 @@ pub(super) fn engine_of(args: &VerifyArgs) -> anyhow::Result<EngineArgs> {
                 ..args.program.clone()
             })
         }
-        ([], _) if names_positions(args) => Ok(args.program.clone()),
+        ([], _) if args.names_positions() => Ok(args.program.clone()),
         ([], _) => bail!(
             "which engine? name it with --engine ./mine, or write {CONFIG_FILE} with: {}; --subject engine verifies Touchstone's own",
             program::command("init ./mine")
@@ -48,14 +48,4 @@ pub(super) fn engine_of(args: &VerifyArgs) -> anyhow::Result<EngineArgs> {
             engines.join(", --engine ")
         ),
     }
-}
-
-/// Whether tables are named, which need no engine.
-pub(super) fn names_tables(args: &VerifyArgs) -> bool {
-    !args.tables.is_empty() || args.men.is_some() || args.builder.is_some() || args.dump.is_some()
-}
-
-/// Whether suites or files are named. They have positions for any player; without another one ours is asked.
-pub(super) fn names_positions(args: &VerifyArgs) -> bool {
-    !args.suite.is_empty() || !args.epd.is_empty()
 }

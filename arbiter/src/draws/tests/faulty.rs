@@ -2,6 +2,8 @@
 
 use shakmaty::{Color, Position, Role};
 
+use suites::Cause;
+
 use super::*;
 use crate::player::Misprint;
 
@@ -81,17 +83,17 @@ fn misread_games_are_found_in_their_classes() {
 
 #[test]
 fn the_findings_of_a_misreading_have_one_cause() {
-    let check = |answers: Answers, expected: &str| {
+    let check = |answers: Answers, expected: SharedCause| {
         let outcome = put_to(&player(answers), Effort::Plain, &CASES);
         let found = outcome.findings.into_iter().flat_map(|findings| findings.differences);
         let mut found: Vec<Difference> = found.filter(|found| found.check == "draw/score").collect();
         crate::join_causes(&mut found, "player");
-        let causes: BTreeSet<&str> = found.iter().map(|found| &*found.cause).collect();
-        assert_eq!(causes.into_iter().collect::<Vec<_>>(), [expected]);
+        let causes: BTreeSet<Option<Cause>> = found.iter().map(|found| found.cause.clone()).collect();
+        assert_eq!(causes.into_iter().collect::<Vec<_>>(), [Some(Cause::Shared(expected))]);
     };
-    check(|question, game| Ok(misread(Misreading::FenClock, question, game)), cause::FEN_CLOCK);
-    check(|question, game| Ok(misread(Misreading::MovesClock, question, game)), cause::CLOCK);
-    check(|question, game| Ok(misread(Misreading::Past, question, game)), cause::REPETITION);
+    check(|question, game| Ok(misread(Misreading::FenClock, question, game)), SharedCause::FenClock);
+    check(|question, game| Ok(misread(Misreading::MovesClock, question, game)), SharedCause::Clock);
+    check(|question, game| Ok(misread(Misreading::Past, question, game)), SharedCause::Repetition);
 }
 
 /// A draw at the second occurrence has a verdict of its own: castling and en passant rights are not confused.

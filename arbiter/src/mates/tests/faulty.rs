@@ -9,7 +9,6 @@ use suites::mates::{MateCase, MateClaim, MateSuite};
 
 use super::verdict::gravity;
 use super::{MateRow, MateVerdict, game, position, run};
-use crate::cause;
 use crate::player::{InProcess, NoAnswer, PlayerFactory};
 use crate::runner::{CRASH, HANG, MOST, by_any_threads};
 use crate::scripted::ScriptedPlayer;
@@ -17,6 +16,7 @@ use crate::{Effort, NoProgress, Outcome, SuiteContext};
 use oracle::authorities::Authorities;
 use oracle::board::{self, Spelling, legal_move, uci_moves, uci_text};
 use oracle::prover::{Certificate, ProverLimits, ProverVerdict, prove};
+use suites::SharedCause;
 use uci::{Bound, Limit, Line, Reply, Score};
 
 pub(super) static SUITE: LazyLock<MateSuite> = LazyLock::new(|| MateSuite::embedded().unwrap());
@@ -280,8 +280,8 @@ fn ignoring_the_halfmove_clock_is_reported_where_it_matters() {
     let cases = SUITE.cases.iter().filter(|case| case.class() == "too-late").cloned().collect();
     let outcome = put_to(&player(answers), Effort::Plain, &MateSuite { cases, ..SUITE.clone() });
     let found: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
-    let is_clock = |cause: &str| [cause::CLOCK, cause::FEN_CLOCK].contains(&cause);
-    assert!(!found.is_empty() && found.iter().all(|found| is_clock(&found.cause)), "{found:#?}");
+    let clocks = [SharedCause::Clock, SharedCause::FenClock].map(|cause| Some(cause.into()));
+    assert!(!found.is_empty() && found.iter().all(|found| clocks.contains(&found.cause)), "{found:#?}");
 }
 
 #[test]

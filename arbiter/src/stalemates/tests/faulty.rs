@@ -240,7 +240,10 @@ fn a_win_that_is_given_away_at_a_small_depth_is_a_note_for_programs() {
         assert_eq!(sum(&outcome, |found| found.tally.differed_with(Severity::Note)), shallow);
         assert_eq!(sum(&outcome, |found| found.tally.differed), shallow);
         for found in outcome.findings.iter().flat_map(|found| &found.differences) {
-            assert_eq!((&*found.check, &*found.cause), ("stalemate/shallow", cause::SHALLOW));
+            assert_eq!(
+                (&*found.check, &found.cause),
+                ("stalemate/shallow", &Some(SharedCause::Shallow.into()))
+            );
         }
         assert_eq!(counts(&outcome), [0; 4]);
         assert!(outcome.rows.iter().all(|row| row.positions - row.due == row.observed), "{:?}", outcome.rows);

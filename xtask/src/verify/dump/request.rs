@@ -7,7 +7,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use oracle::dump::{Columns, Reading, Request, Unit, View};
 use uci::quoted;
 
-use super::super::args::VerifyArgs;
 use crate::program;
 
 /// How a dump is read.
@@ -45,9 +44,8 @@ pub(crate) struct Dump {
 }
 
 impl Dump {
-    /// The dump of `--dump`, if given.
-    pub(crate) fn new(args: &VerifyArgs) -> anyhow::Result<Option<Self>> {
-        let Some(path) = &args.dump else { return Ok(None) };
+    /// The dump in a file.
+    pub(crate) fn new(path: &Path, read: &ReadArgs, tables: &[String], quick: bool) -> anyhow::Result<Self> {
         if path.is_dir() {
             bail!("--dump takes one file, and {} is a folder{}", path.display(), file_in(path));
         }
@@ -55,11 +53,11 @@ impl Dump {
             let export = program::command("tables export KPvK");
             bail!("there is no file {}; export one with: {export}", path.display());
         }
-        let ReadArgs { columns, unit, view, partial } = &args.read;
+        let ReadArgs { columns, unit, view, partial } = read;
         let reading = Reading { unit: unit.unwrap_or_default(), view: view.unwrap_or_default() };
-        let (columns, arguments) = (columns.clone(), arguments(args, path));
+        let (columns, arguments) = (columns.clone(), arguments(path, read, tables, quick));
         let request = Request { columns, reading, is_partial: *partial, arguments };
-        Ok(Some(Self { path: path.clone(), request }))
+        Ok(Self { path: path.to_owned(), request })
     }
 }
 
@@ -71,19 +69,19 @@ fn file_in(folder: &Path) -> String {
 }
 
 /// The arguments that check this dump again, without unit and view.
-fn arguments(args: &VerifyArgs, path: &Path) -> String {
+fn arguments(path: &Path, read: &ReadArgs, tables: &[String], quick: bool) -> String {
     let mut words = Vec::new();
-    if !args.tables.is_empty() {
-        words.push(format!("--tables {}", quoted(&args.tables.join(","))));
+    if !tables.is_empty() {
+        words.push(format!("--tables {}", quoted(&tables.join(","))));
     }
-    if args.quick {
+    if quick {
         words.push("--quick".to_owned());
     }
     words.push(format!("--dump {}", quoted(&path.to_string_lossy())));
-    if let Some(columns) = &args.read.columns {
+    if let Some(columns) = &read.columns {
         words.push(format!("--columns {columns}"));
     }
-    if args.read.partial {
+    if read.partial {
         words.push("--partial".to_owned());
     }
     words.join(" ")

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use arbiter::{AT_START, Coverage, Incident};
 use suites::catalogue;
-use suites::{Difference, Evidence, Findings, Replay, SkipReason, Tally, Verdict};
+use suites::{Cause, Difference, Evidence, Findings, Replay, SkipReason, Tally, Verdict};
 use uci::{LateAnswer, ReplayStep};
 
 use super::super::failures::Failures;
@@ -85,7 +85,7 @@ fn late_answer(session: &Session, late: &LateAnswer) -> Difference {
             "it ignores depth, nodes, movetime, the clock and stop: other answers that do not come in time \
                       are no findings of their own"
                 .to_owned(),
-        cause: String::new(),
+        cause: None,
         replay: Replay::shell(
             session.program.replay_steps(&session.players.options().unwrap_or_default(), steps),
         ),
@@ -144,7 +144,7 @@ fn findings_of(
             expected: "an answer".into(),
             source: "UCI".to_owned(),
             explanation: why.join("; "),
-            cause: broken.failure.cause().to_owned(),
+            cause: broken.failure.cause().map(|panic| Cause::Message(panic.to_owned())),
             replay: broken.replay,
         };
         if let Some(findings) = findings.iter_mut().find(|findings| findings.tally.check == kind) {
@@ -195,7 +195,7 @@ fn grouped(broken: Vec<Incident>) -> Vec<FailureGroup> {
     let told = by_kind.into_iter().flat_map(|(kind, broken)| {
         let (again, mut once): (Vec<_>, Vec<_>) = broken.into_iter().partition(|broken| broken.reproduced);
         let mut others = 0;
-        let may_be_busy = kind == HANG && once.iter().any(|broken| broken.failure.cause().is_empty());
+        let may_be_busy = kind == HANG && once.iter().any(|broken| broken.failure.cause().is_none());
         if !may_be_busy && once.len() > 1 {
             others = once.len() - 1;
             let second = once.swap_remove(1).transcript;

@@ -12,23 +12,12 @@ use arbiter::player::{InProcess, PlayerFactory, Stopwatch};
 use arbiter::{Outcome, SuiteContext, bestmove, draws, stalemates};
 use oracle::authorities::Authorities;
 
-pub(crate) use mates::MateArgs;
-
 use super::Collected;
 use super::external::Session;
 use super::job::Job;
 use super::plan::Plan;
 use super::suite_name::SuiteName;
 use crate::progress::Progress;
-
-/// Parses the name of a player of this workspace.
-pub(super) fn subject_named(name: &str) -> Result<String, String> {
-    let names = InProcess::names();
-    if names.iter().any(|known| known == name) {
-        return Ok(name.to_owned());
-    }
-    Err(format!("no such subject; there are: {}", names.join(", ")))
-}
 
 /// The player with this name.
 pub(super) fn player(name: &str) -> anyhow::Result<InProcess> {

@@ -1,0 +1,127 @@
+//! How answers are wrong, in words that fit several cases.
+
+use std::fmt;
+
+crate::words! {
+    /// A cause that findings of several checks may share.
+    pub enum SharedCause: "cause" {
+        /// The halfmove clock of the FEN, or what the moves of the game add to it, is not counted.
+        Clock = "the halfmove clock is not counted",
+        /// The halfmove clock of the FEN is not counted: no moves were sent. Whether those of a game are counted is not known.
+        FenClock = "the halfmove clock of the FEN is not counted",
+        /// A won or lost position is scored as a draw since the halfmove clock of the FEN or of the game is high.
+        NoReset = "captures and pawn moves do not reset the halfmove clock",
+        /// A mate on the hundredth ply is missed.
+        MateAt100 = "a mate on the hundredth ply is scored as a draw",
+        /// Earlier positions of the game are not remembered.
+        Repetition = "repetitions in the game are not counted",
+        /// Castling rights are left out where positions are compared.
+        CastlingRights = "positions with different castling rights count as the same",
+        /// Positions with castling rights that occurred before are not recognised.
+        SameRights = "repeated positions with castling rights are not recognised",
+        /// En passant captures are left out where positions are compared, or count even if they are not legal.
+        EnPassant = "en passant captures are not compared as the rules demand",
+        /// A twofold repetition is scored as a draw.
+        Twofold = "twofold repetitions are scored as draws",
+        /// Material with which nobody can mate has a score.
+        DeadMaterial = "material that cannot mate is not scored as a draw",
+        /// Where there is no move, the answer has a move or a score of an earlier search.
+        LeftOver = "an answer is left over from an earlier search",
+        /// A search that is too shallow to see the stalemate plays into it.
+        Shallow = "won positions are stalemated at small depths",
+        /// A principal variation has a move that is not legal.
+        IllegalLine = "a pv has an illegal move",
+        /// The announced mate is one move shorter than the shortest one.
+        OneMoveShort = "mates are announced one move too short",
+        /// The number of moves of certain mates is not the one that UCI demands.
+        MateCount = "mates are counted wrong",
+        /// Announced mates are not forced, and they are wrong in several ways.
+        FalseMates = "announced mates are not forced",
+        /// A search that has to end at once gives no legal move.
+        NoTime = "a search that has to end at once gives no legal move",
+        /// Lines with several blanks, tabs or carriage returns are not read.
+        WhiteSpace = "white space that is no single blank is not accepted",
+        /// A search that is to wait for `stop` ends at once where only one move is legal.
+        ForcedMove = "a search with one legal move does not wait for stop",
+        /// Several checks stop a search soon after its start.
+        LostStop = "a stop soon after go is lost",
+        /// A search ends neither at `stop`, nor is `isready` answered while it lasts.
+        Unread = "nothing is read during a search",
+        /// The lines of the identity come at the start, at one `uci` only, or twice.
+        Handshake = "the same id and option lines do not come once for each uci",
+        /// The process does not end with its input.
+        LivesOn = "it does not end with its input",
+    }
+}
+
+/// How the answer of a finding is wrong. Findings of one subject with the same cause are one.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// One that findings of several checks may share.
+    Shared(SharedCause),
+    /// No more is known than the check, which has this id.
+    Check(String),
+    /// How a process ended, or the message with which it did.
+    Message(String),
+}
+
+impl Cause {
+    /// The words of the cause.
+    pub fn words(&self) -> &str {
+        match self {
+            Self::Shared(shared) => shared.name(),
+            Self::Check(words) | Self::Message(words) => words,
+        }
+    }
+
+    /// Whether no more is known than the check.
+    pub fn is_check(&self) -> bool {
+        matches!(self, Self::Check(_))
+    }
+
+    /// The cause with these words in a finding of this check; `None` if there are none.
+    pub fn read(words: String, check: &str) -> Option<Self> {
+        if words.is_empty() {
+            return None;
+        }
+        Some(match words.parse() {
+            Ok(shared) => Self::Shared(shared),
+            Err(_) if words == check => Self::Check(words),
+            Err(_) => Self::Message(words),
+        })
+    }
+}
+
+impl From<SharedCause> for Cause {
+    fn from(shared: SharedCause) -> Self {
+        Self::Shared(shared)
+    }
+}
+
+impl PartialEq<SharedCause> for Cause {
+    fn eq(&self, other: &SharedCause) -> bool {
+        *self == Self::Shared(*other)
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cause_is_read_as_it_is_written() {
+        let check = "protocol/stop";
+        let of_check = Cause::Check(check.to_owned());
+        let message = Cause::Message("signal 11 (SIGSEGV) over a FEN that is not legal".to_owned());
+        for cause in SharedCause::ALL.map(Cause::Shared).into_iter().chain([of_check, message]) {
+            assert_eq!(Cause::read(cause.to_string(), check), Some(cause));
+        }
+        assert_eq!(Cause::read(String::new(), check), None);
+    }
+}
