@@ -1,6 +1,6 @@
 //! A finding as text: what went wrong, and a line for each thing that is known of it.
 
-use suites::{Difference, catalogue};
+use suites::{Answer, Cause, Difference, catalogue};
 
 use crate::CauseGroup;
 use crate::replays::Replays;
@@ -12,6 +12,15 @@ const FIRST_MOVES: usize = 8;
 /// What went wrong: the cause, or what a finding of the check means where no more is known.
 pub(crate) fn title<'a>(check: &'a str, cause: &'a str) -> &'a str {
     if cause.is_empty() || cause == check { catalogue::wrong(check) } else { cause }
+}
+
+/// What went wrong in a finding. Where a process crashed over a question of another check, it is the crash.
+pub(crate) fn title_of(found: &Difference) -> &str {
+    let is_crash = matches!(&found.stored, Answer::Ended { after: Some(_), .. });
+    match &found.cause {
+        None | Some(Cause::Check(_)) if is_crash => catalogue::wrong("process/crash"),
+        _ => title(&found.check, found.cause_words()),
+    }
 }
 
 /// The position that was asked: a FEN with the moves that were played after it, and where they lead if they are many.
@@ -54,6 +63,8 @@ pub(crate) fn lines(
 
 #[cfg(test)]
 mod tests {
+    use suites::End;
+
     use super::*;
 
     #[test]
@@ -61,6 +72,19 @@ mod tests {
         assert_eq!(title("protocol/blanks", ""), "does not accept any white space between words");
         assert_eq!(title("protocol/blanks", "protocol/blanks"), title("protocol/blanks", ""));
         assert_eq!(title("mate/unsound", "mates are counted in plies"), "mates are counted in plies");
+    }
+
+    #[test]
+    fn a_crash_over_another_question_is_a_crash() {
+        let titled = |after: Option<&str>, cause: Option<Cause>| {
+            let stored = Answer::Ended { end: End::Status(1), after: after.map(str::to_owned) };
+            let check = "protocol/bestmove-legal".to_owned();
+            title_of(&Difference { check, stored, cause, ..Difference::default() }).to_owned()
+        };
+        assert_eq!(titled(Some("go depth 1"), None), "crashes");
+        assert_eq!(titled(None, None), catalogue::wrong("protocol/bestmove-legal"));
+        let panic = "index out of bounds";
+        assert_eq!(titled(Some("go depth 1"), Some(Cause::Message(panic.to_owned()))), panic);
     }
 
     #[test]

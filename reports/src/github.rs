@@ -69,7 +69,7 @@ type Note = (String, String);
 /// The first difference of a cause, and how many others there are.
 fn of_group(group: &CauseGroup, answer: &'static str, replays: &Replays) -> Note {
     let found = group.first;
-    let title = finding::title(&found.check, found.cause_words());
+    let title = finding::title_of(found);
     let lines = finding::lines(group, answer, replays).into_iter().map(|(name, text)| match name {
         "replay" => text,
         _ => format!("{name} {text}"),

@@ -105,7 +105,7 @@ fn listed(tally: &Tally, of_check: &[&Difference], answer: &'static str, replays
     let mut text = String::new();
     let groups = causes(own.iter().copied());
     for group in groups.iter().take(SHOWN) {
-        let title = finding::title(&group.first.check, group.first.cause_words());
+        let title = finding::title_of(group.first);
         let _ = writeln!(text, "{title}");
         for (name, value) in finding::lines(group, answer, replays) {
             let _ = writeln!(text, "  {name:<8}  {value}");

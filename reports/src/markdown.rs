@@ -54,7 +54,7 @@ fn table_row(group: &CauseGroup) -> String {
     format!(
         "| {} | {} | {} | {} | {} | {} |\n",
         group.severity(),
-        cell(finding::title(check, group.first.cause_words())),
+        cell(finding::title_of(group.first)),
         cell(check),
         group.count(),
         cell(&stored.to_string()),
@@ -65,7 +65,7 @@ fn table_row(group: &CauseGroup) -> String {
 /// The first finding of a cause, folded.
 fn folded_group(run: &Run, group: &CauseGroup, replays: &Replays) -> String {
     let found = group.first;
-    let title = finding::title(&found.check, found.cause_words());
+    let title = finding::title_of(found);
     let title = format!("{}: {}: {title}", group.severity(), found.subject);
     let lines = finding::lines(group, run.answer_word(&found.subject), replays);
     folded(&title, lines.iter().map(|(name, text)| (*name, text.as_str())))

@@ -177,7 +177,8 @@ const RANGES: &str = "hashfull up to 1000, multipv from 1, currmovenumber within
 fn ranges(check: &mut CheckContext) -> CheckResult {
     each(check, RANGES, |position, search| Ok(out_of_range(position, search)))?;
     check.case("smallest-hash", RANGES, |session| {
-        let least = session.option("Hash")?.min.ok_or(Abort::Unsupported)?;
+        // With 0 there is no table that could be full.
+        let least = session.option("Hash")?.min.ok_or(Abort::Unsupported)?.max(1);
         session.set_option("Hash", &least.to_string())?;
         let (limit, within) = session.of_time(SPEED, LONGEST_SPEED);
         // `protocol/option-bounds` reports that it fails with this value.

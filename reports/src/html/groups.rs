@@ -49,7 +49,7 @@ pub(super) fn of_run(run: &Run) -> Vec<Group<'_>> {
                 let tag = catalogue::severity(&found.check).to_string();
                 let answer = run.answer_word(&found.subject);
                 let findings = vec![found.into()];
-                let title = finding::title(&found.check, found.cause_words());
+                let title = finding::title_of(found);
                 groups.push(Group { tag, subject: &found.subject, title, answer, findings });
             }
         }

@@ -21,7 +21,7 @@ pub fn differences(run: &Run, shown: usize) -> String {
 
 fn write(text: &mut String, group: &CauseGroup, answer: &'static str, replays: &Replays) {
     let found = group.first;
-    let title = finding::title(&found.check, found.cause_words());
+    let title = finding::title_of(found);
     let _ = writeln!(text, "{}: {}: {}", group.severity(), plain(&found.subject), plain(title));
     for (name, value) in finding::lines(group, answer, replays) {
         let _ = match name {

@@ -15,7 +15,7 @@ pub(super) fn found(run: &Run, width: usize) -> String {
     let row = |group: &crate::CauseGroup| {
         let first = group.first;
         let count = grouped(group.count());
-        let title = finding::title(&first.check, first.cause_words());
+        let title = finding::title_of(first);
         [group.severity().to_string(), count, plain(&first.check), plain(title)]
     };
     let rows: Vec<[String; 4]> = shown.iter().map(row).collect();

@@ -46,9 +46,13 @@ pub(crate) fn guess(folder: &Path) -> Option<(Build, String)> {
         ("src/Makefile", "make -C src"),
     ];
     let (file, command) = guesses.into_iter().find(|(file, _)| folder.join(file).is_file())?;
+    let binary = executable(folder).map_or_else(
+        || "\"mine\"   # the engine that it makes".to_owned(),
+        |(path, _)| format!("\"{}\"", path.display()),
+    );
     let said = format!(
         "note: there is no [build] in {CONFIG_FILE}; {file} is built with: {command}\n\
-         write it down:\n  [build]\n  command = \"{command}\"\n  binary = \"the engine that it makes\""
+         write it down:\n  [build]\n  command = \"{command}\"\n  binary = {binary}"
     );
     Some((Build { command: command.to_owned(), ..Build::default() }, said))
 }
