@@ -45,7 +45,7 @@ impl Distance {
 }
 
 impl<'a> Adjudicator<'a> {
-    pub(crate) fn of(authorities: &Authorities<'a>) -> Self {
+    pub(crate) fn new(authorities: &Authorities<'a>) -> Self {
         Self { truth: authorities.truth, syzygy: authorities.syzygy }
     }
 
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn without_tables_nothing_is_adjudicated() {
-        let adjudicator = Adjudicator::of(&Authorities::default());
+        let adjudicator = Adjudicator::new(&Authorities::default());
         assert_eq!(adjudicator.adjudicate(&Chess::default()), None);
         assert_eq!(adjudicator.absent("KRvK"), SkipReason::NotCertified);
         assert_eq!(adjudicator.absent("KBNvK"), SkipReason::TableMissing);

@@ -34,7 +34,7 @@ use crate::player::PlayerFactory;
 
 pub use cause::join_causes;
 pub use oracle::run::{Effort, NoProgress, ProgressObserver};
-pub use runner::{AT_START, Coverage, Incident, Outcome, at_limits};
+pub use runner::{AT_START, Coverage, Incident, SuiteOutcome, at_limits};
 
 /// The one of these values that is for this effort.
 fn by_effort<T>(effort: Effort, [quick, plain, thorough]: [T; 3]) -> T {

@@ -40,7 +40,7 @@ impl Bitboard {
 
     /// The set of one square.
     #[inline]
-    pub const fn of(square: Square) -> Self {
+    pub const fn from_square(square: Square) -> Self {
         Self(1 << square.index())
     }
 
@@ -142,7 +142,7 @@ impl Bitboard {
 
 impl From<Square> for Bitboard {
     fn from(square: Square) -> Self {
-        Self::of(square)
+        Self::from_square(square)
     }
 }
 

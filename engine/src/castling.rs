@@ -31,7 +31,7 @@ impl CastlingSide {
 
     /// The side of a rook on the king's rank.
     #[inline]
-    pub fn of(king: Square, rook: Square) -> Self {
+    pub fn from_squares(king: Square, rook: Square) -> Self {
         if rook > king { Self::King } else { Self::Queen }
     }
 
@@ -40,7 +40,7 @@ impl CastlingSide {
         let back_rank = Bitboard::rank(Rank::First.relative_to(color));
         let king = (board.pieces(color, Role::King) & back_rank).first()?;
         let rooks = board.pieces(color, Role::Rook) & back_rank;
-        let mut beyond = rooks.into_iter().filter(|&rook| Self::of(king, rook) == self);
+        let mut beyond = rooks.into_iter().filter(|&rook| Self::from_squares(king, rook) == self);
         match self {
             Self::King => beyond.last(),
             Self::Queen => beyond.next(),
@@ -77,7 +77,7 @@ impl CastlingRights {
     pub const ALL: Self = Self(Bitboard(0x8100_0000_0000_0081));
 
     /// Rights for the rooks on these squares.
-    pub const fn of(rooks: Bitboard) -> Self {
+    pub const fn from_rooks(rooks: Bitboard) -> Self {
         Self(rooks)
     }
 

@@ -56,7 +56,7 @@ impl Position {
         let castles = mv.from == self.king(us) && self.board().color(us).contains(mv.to);
         let standard = mv.from.file() == File::E && matches!(mv.to.file(), File::A | File::H);
         if castles && standard && mode == CastlingMode::Standard {
-            return Move { to: CastlingSide::of(mv.from, mv.to).king_target(us), ..mv };
+            return Move { to: CastlingSide::from_squares(mv.from, mv.to).king_target(us), ..mv };
         }
         mv
     }

@@ -23,7 +23,7 @@ impl State {
     #[inline(always)]
     pub(crate) fn after_piece<S: Side>(&self, role: Role, from: Square, to: Square) -> Self {
         let mut next = self.turned::<S>();
-        let both = Bitboard::of(from) | Bitboard::of(to);
+        let both = Bitboard::from_square(from) | Bitboard::from_square(to);
         let lost = if role == Role::King { both | S::BACK_RANK } else { both };
         next.castling = self.castling.without(lost);
         next.board.clear(to);
@@ -40,7 +40,7 @@ impl State {
             Role::Rook => next.castling = self.castling.without(from.into()),
             _ => {}
         }
-        next.board.toggle(S::US, role, Bitboard::of(from) | Bitboard::of(to));
+        next.board.toggle(S::US, role, Bitboard::from_square(from) | Bitboard::from_square(to));
         next
     }
 
@@ -52,7 +52,11 @@ impl State {
         if is_capture {
             next.board.clear(to);
         }
-        next.board.toggle(S::US, Role::Pawn, Bitboard::of(back(to, step)) | Bitboard::of(to));
+        next.board.toggle(
+            S::US,
+            Role::Pawn,
+            Bitboard::from_square(back(to, step)) | Bitboard::from_square(to),
+        );
         if step == 2 * S::FORWARD {
             next.en_passant = next.takeable::<S::Them>(back(to, S::FORWARD));
         }
@@ -74,7 +78,7 @@ impl State {
     #[inline]
     pub(crate) fn after_en_passant<S: Side>(&self, from: Square, to: Square) -> Self {
         let mut next = self.turned::<S>();
-        next.board.toggle(S::US, Role::Pawn, Bitboard::of(from) | Bitboard::of(to));
+        next.board.toggle(S::US, Role::Pawn, Bitboard::from_square(from) | Bitboard::from_square(to));
         next.board.toggle(S::THEM, Role::Pawn, back(to, S::FORWARD).into());
         next
     }
@@ -83,10 +87,10 @@ impl State {
     #[inline]
     pub(crate) fn after_castling<S: Side>(&self, king: Square, rook: Square) -> Self {
         let mut next = self.turned::<S>();
-        let side = CastlingSide::of(king, rook);
+        let side = CastlingSide::from_squares(king, rook);
         next.castling = self.castling.without(S::BACK_RANK);
-        next.board.toggle(S::US, Role::King, Bitboard::of(king) ^ side.king_target(S::US).into());
-        next.board.toggle(S::US, Role::Rook, Bitboard::of(rook) ^ side.rook_target(S::US).into());
+        next.board.toggle(S::US, Role::King, Bitboard::from_square(king) ^ side.king_target(S::US).into());
+        next.board.toggle(S::US, Role::Rook, Bitboard::from_square(rook) ^ side.rook_target(S::US).into());
         next
     }
 

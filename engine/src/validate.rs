@@ -182,7 +182,7 @@ fn castling(setup: &Setup, faults: &mut Vec<SetupFault>) {
             continue;
         };
         for side in CastlingSide::ALL {
-            let mut same = rights.into_iter().filter(|&rook| CastlingSide::of(king, rook) == side);
+            let mut same = rights.into_iter().filter(|&rook| CastlingSide::from_squares(king, rook) == side);
             if let (Some(first), Some(second)) = (same.next(), same.next()) {
                 faults.push(SetupFault::CastlingTwice { color, first, second });
             }

@@ -70,8 +70,8 @@ impl DtmSource for Gaviota {
 
     fn dtm(&self, position: &Chess) -> Result<Option<Dtm>, DtmSourceError> {
         self.lease.check_material(position)?;
-        let white = PieceLists::of(position, Color::White);
-        let black = PieceLists::of(position, Color::Black);
+        let white = PieceLists::from_position(position, Color::White);
+        let black = PieceLists::from_position(position, Color::Black);
         let mut library = self.library.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = library.probe(position.turn(), &white, &black);
         drop(library);
@@ -102,7 +102,7 @@ impl PieceLists {
     }
 
     /// The men of one colour.
-    fn of(position: &Chess, color: Color) -> Self {
+    fn from_position(position: &Chess, color: Color) -> Self {
         let board = position.board().iter();
         Self::new(board.filter(|(_, piece)| piece.color == color).map(|(square, piece)| (square, piece.role)))
     }

@@ -74,7 +74,7 @@ impl DtmSource for Prophet {
 
     fn dtm(&self, position: &Chess) -> Result<Option<Dtm>, DtmSourceError> {
         self.lease.check_material(position)?;
-        let men = PieceLists::of(position);
+        let men = PieceLists::from_position(position);
         let context = context_index(position);
         let mut library = self.library.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = library.probe(&men, position.turn(), context);
@@ -104,7 +104,7 @@ struct PieceLists {
 }
 
 impl PieceLists {
-    fn of(position: &Chess) -> Self {
+    fn from_position(position: &Chess) -> Self {
         let mut men = Self { pieces: [0; 6], squares: [0; 6] };
         let slots = iter::zip(&mut men.pieces, &mut men.squares);
         for ((square, piece), (piece_slot, square_slot)) in position.board().iter().zip(slots) {

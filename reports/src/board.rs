@@ -21,7 +21,7 @@ pub(crate) struct Arrow {
 
 impl Board {
     /// `None` if the text has not eight ranks of eight squares.
-    pub(crate) fn of(fen: &str) -> Option<Self> {
+    pub(crate) fn from_fen(fen: &str) -> Option<Self> {
         let mut fields = fen.split(' ');
         let mut men = [None; 64];
         let mut ranks = 0;
@@ -132,15 +132,15 @@ mod tests {
         for fen in
             ["", "8/8", "9/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/7", "8/8/8/8/8/8/8/8/8", "x7/8/8/8/8/8/8/8", "<b>"]
         {
-            assert_eq!(Board::of(fen), None, "{fen}");
+            assert_eq!(Board::from_fen(fen), None, "{fen}");
         }
-        assert_eq!(Board::of("ppppppppp/8/8/8/8/8/8/8"), None);
-        assert_eq!(Board::of(MATE).unwrap().words(), "White: Kb1. Black: Kb3 b2. White to move.");
+        assert_eq!(Board::from_fen("ppppppppp/8/8/8/8/8/8/8"), None);
+        assert_eq!(Board::from_fen(MATE).unwrap().words(), "White: Kb1. Black: Kb3 b2. White to move.");
     }
 
     #[test]
     fn arrows_are_moves_of_the_side_to_move() {
-        let board = Board::of("8/8/8/7R/8/8/P6b/5K1k w - - 0 1").unwrap();
+        let board = Board::from_fen("8/8/8/7R/8/8/P6b/5K1k w - - 0 1").unwrap();
         let named = |text: &str| board.arrow(text).map(|arrow| name(arrow.from) + &name(arrow.to));
         assert_eq!(named("a2a4").as_deref(), Some("a2a4"));
         assert_eq!(named("a2a1q").as_deref(), Some("a2a1"));

@@ -14,8 +14,8 @@ use crate::csv_file::rows_of;
 use crate::csv_file::{Line, read_lines};
 use crate::regression::Attribution;
 use crate::{
-    Check, CheckRow, DifferenceRow, EngineCard, FEATURES, Files, ReadError, ReadFault, Row, Run, TimingRow,
-    read,
+    CheckRow, CheckRun, DifferenceRow, EngineCard, FEATURES, Files, ReadError, ReadFault, Row, Run,
+    TimingRow, read,
 };
 
 impl Run {
@@ -46,7 +46,7 @@ fn required<R: Row>(files: &Files) -> Result<&[u8], ReadError> {
 type Key = [String; 3];
 
 /// The rows of `checks.csv` and of [`FEATURES`], with their times.
-fn read_checks(files: &Files, checks: &[u8], differences: &[Difference]) -> Result<Vec<Check>, ReadError> {
+fn read_checks(files: &Files, checks: &[u8], differences: &[Difference]) -> Result<Vec<CheckRun>, ReadError> {
     let mut times = BTreeMap::<Key, Vec<u64>>::new();
     for TimingRow { subject, check, case_set, milliseconds, .. } in rows_of(files)? {
         times.entry([subject, check, case_set]).or_default().push(milliseconds);
@@ -69,7 +69,7 @@ fn read_checks(files: &Files, checks: &[u8], differences: &[Difference]) -> Resu
             tally.lesser = lesser.remove(row).unwrap_or_default();
             let key = [&tally.subject, &tally.check, &tally.case_set].map(Clone::clone);
             let time = times.get_mut(&key).filter(|times| !times.is_empty()).map(|times| times.remove(0));
-            Check { tally, duration: time.map(Duration::from_millis), optional }
+            CheckRun { tally, duration: time.map(Duration::from_millis), optional }
         })
         .collect())
 }

@@ -50,4 +50,4 @@ pub use files::FEATURES;
 pub use regress::{ChangeGroup, Regress, Side, headline};
 pub use regression::Scope;
 pub use rows::*;
-pub use run::{Check, Run};
+pub use run::{CheckRun, Run};

@@ -1,6 +1,6 @@
 //! Findings of one cause are one finding in each format.
 
-use reports::{Check, Run, github, json, junit, text};
+use reports::{CheckRun, Run, github, json, junit, text};
 use suites::{Cause, Difference, Evidence};
 
 use crate::fixture::{card, difference, tally};
@@ -24,7 +24,7 @@ fn run() -> Run {
         found("draw/score", "fifty-clock/8/8/8/8/8/1K6/8/1k6 b", clock),
         found("protocol/bad-fen", "empty", "protocol/bad-fen"),
     ];
-    let checks = [draws, forms].map(|tally| Check { tally, duration: None, optional: false });
+    let checks = [draws, forms].map(|tally| CheckRun { tally, duration: None, optional: false });
     Run { checks: checks.into(), differences, engine: Some(card), ..Run::default() }
 }
 

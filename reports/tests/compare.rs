@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use reports::field_report::{FieldEntry, FieldOutcome, ReplayResult, document};
-use reports::{Check, CompareRow, CompareVerdict, DrawVerdict, FieldNote, MateVerdict, Run, compare, text};
+use reports::{
+    CheckRun, CompareRow, CompareVerdict, DrawVerdict, FieldNote, MateVerdict, Run, compare, text,
+};
 use suites::{Evidence, SkipReason, Tally};
 
 use crate::fixture::{self, card, difference, skipping, tally};
@@ -18,7 +20,7 @@ fn run(name: &str, wrong: &[&str], supports: bool) -> Run {
     let ponder = if supports { ponder } else { skipping(ponder, SkipReason::Unsupported, 1) };
     let check = |mut tally: suites::Tally| {
         name.clone_into(&mut tally.subject);
-        Check { tally, duration: None, optional: false }
+        CheckRun { tally, duration: None, optional: false }
     };
     let judge = tally("certificate", Evidence::Certificate, "KPvK", 100 + count, 0);
     let mut differences: Vec<_> =
@@ -27,7 +29,7 @@ fn run(name: &str, wrong: &[&str], supports: bool) -> Run {
         name.clone_into(&mut difference.subject);
     }
     Run {
-        checks: vec![check(draws), check(ponder), Check { tally: judge, duration: None, optional: false }],
+        checks: vec![check(draws), check(ponder), CheckRun { tally: judge, duration: None, optional: false }],
         differences,
         engine: Some(card),
         ..Run::default()
@@ -63,7 +65,7 @@ fn partly(tally: Tally, wrong: &[(&str, &str)]) -> Run {
     let differences = wrong.iter().map(|(check, case)| difference(check, case)).collect();
     let mut card = card();
     card.name.clone_from(&tally.subject);
-    let checks = vec![Check { tally, duration: None, optional: false }];
+    let checks = vec![CheckRun { tally, duration: None, optional: false }];
     Run { checks, differences, engine: Some(card), ..Run::default() }
 }
 

@@ -1,7 +1,7 @@
 //! A finding is one row of a comparison, whichever row of `checks.csv` counts it.
 
 use reports::regression::compare;
-use reports::{Check, Run, Scope};
+use reports::{CheckRun, Run, Scope};
 use suites::{Evidence, Tally};
 
 use crate::fixture::{difference, run};
@@ -27,7 +27,7 @@ fn with(found: &[[&str; 4]]) -> Run {
         let own = found.iter().filter(|[counts, set, ..]| (*counts, *set) == (check, case_set));
         own.for_each(|[_, _, check, _]| tally.differ(check));
         tally.agreed = 10 - tally.differed;
-        Check { tally, duration: None, optional: false }
+        CheckRun { tally, duration: None, optional: false }
     };
     Run {
         checks: CHECKS.into_iter().map(tally).collect(),

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use reports::{
-    BestMoveRow, BestMoveVerdict, CensusRow, Check, ConversionRow, Decimal3, DrawRow, DrawVerdict, DumpRow,
-    EdgeCase, EdgeCaseRow, EngineCard, HistogramRow, KnowledgeRow, Machine, MateRow, MateVerdict,
+    BestMoveRow, BestMoveVerdict, CensusRow, CheckRun, ConversionRow, Decimal3, DrawRow, DrawVerdict,
+    DumpRow, EdgeCase, EdgeCaseRow, EngineCard, HistogramRow, KnowledgeRow, Machine, MateRow, MateVerdict,
     NotWonReason, PerftRow, PerftVerdict, Run, SignatureRow, StalemateKind, StalemateRow,
     StalemateSubjectRow, WinThrownRow,
 };
@@ -67,7 +67,7 @@ pub(crate) fn run() -> Run {
     let timed = |(tally, milliseconds): (Tally, u64)| {
         let duration = (milliseconds > 0).then(|| Duration::from_millis(milliseconds));
         let optional = matches!(tally.check.as_str(), "gaviota" | "prophet");
-        Check { tally, duration, optional }
+        CheckRun { tally, duration, optional }
     };
     Run {
         checks: tallies().into_iter().zip(times).map(timed).collect(),

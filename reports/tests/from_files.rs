@@ -1,7 +1,7 @@
 //! A run is read from its reports.
 
 use crate::fixture::{card, difference, run, skipping, tally};
-use reports::{Check, EngineCard, FEATURES, Files, RegressionRow, RegressionVerdict, Run, json, text};
+use reports::{CheckRun, EngineCard, FEATURES, Files, RegressionRow, RegressionVerdict, Run, json, text};
 use suites::catalogue::Severity;
 use suites::{Evidence, SkipReason};
 
@@ -53,7 +53,7 @@ fn lesser_differences_are_counted_by_severity() {
             tally.differ(check);
             run.differences.push(difference(check, &format!("{cases}/{number}")));
         }
-        run.checks.push(Check { tally, duration: None, optional: false });
+        run.checks.push(CheckRun { tally, duration: None, optional: false });
     }
     let read = check(&run);
     assert_eq!(read.checks, run.checks);
@@ -117,6 +117,6 @@ fn the_engine_must_be_of_this_version() {
     refused("[", "engine.json:1: ");
     let skipped = skipping(tally("mate", Evidence::Agreement, "a", 1, 0), SkipReason::Accepted, 2);
     let run =
-        Run { checks: vec![Check { tally: skipped, duration: None, optional: false }], ..Run::default() };
+        Run { checks: vec![CheckRun { tally: skipped, duration: None, optional: false }], ..Run::default() };
     check(&run);
 }

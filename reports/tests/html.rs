@@ -2,7 +2,7 @@
 
 use crate::fixture::{difference, run};
 use reports::html::{Named, Transcripts, document};
-use reports::{Check, Run, changes};
+use reports::{CheckRun, Run, changes};
 use suites::{
     Answer, Cause, Difference, EngineScore, Evidence, Played, Replay, ScoreBound, Tally, Then, ToldScore,
 };
@@ -43,7 +43,7 @@ fn many(findings: usize) -> Run {
             ..difference("stalemate/score", &format!("promotion/{number}"))
         });
     }
-    run.checks.push(Check { tally, duration: None, optional: false });
+    run.checks.push(CheckRun { tally, duration: None, optional: false });
     run
 }
 
@@ -61,7 +61,7 @@ fn the_body_of_a_page() {
     };
     let mut tally = Tally::new("mine", "stalemate", Evidence::Agreement, "promotion");
     tally.differ("stalemate/thrown");
-    run.checks.push(Check { tally, duration: None, optional: false });
+    run.checks.push(CheckRun { tally, duration: None, optional: false });
     run.differences.push(mate);
     let transcripts =
         [("stalemate-thrown.txt", "> go\n< bestmove g7g8q\n"), ("stalemate-thrown-too.txt", "no")];

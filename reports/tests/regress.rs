@@ -1,7 +1,7 @@
 //! What changed between two versions of an engine, in every format.
 
 use reports::{
-    Check, CompareVerdict, Decimal3, Regress, Run, Side, SpeedRow, SpeedVerdict, changes, confirm,
+    CheckRun, CompareVerdict, Decimal3, Regress, Run, Side, SpeedRow, SpeedVerdict, changes, confirm,
 };
 use suites::catalogue::Severity;
 use suites::{Cause, Difference, Evidence, Replay, SkipReason};
@@ -18,7 +18,7 @@ fn version(wrong: &[(&str, &str, &str)], nodes: u64) -> Run {
     let differed = wrong.len() as u64;
     let mut draws = tally("draw", Evidence::Agreement, "fifty-clock", 300 - differed, differed);
     draws.subject.clone_from(&name);
-    run.checks = vec![Check { tally: draws, duration: None, optional: false }];
+    run.checks = vec![CheckRun { tally: draws, duration: None, optional: false }];
     run.draws.clear();
     run.signatures.clear();
     run.conversion.clear();
@@ -180,7 +180,7 @@ fn crashes_come_again_in_any_case_of_their_set() {
         }
         tally.subject.clone_from(&card().name);
         run.differences.iter_mut().for_each(|found| found.subject.clone_from(&tally.subject));
-        run.checks.push(Check { tally, duration: None, optional: false });
+        run.checks.push(CheckRun { tally, duration: None, optional: false });
         run
     };
     let check = |again: [&Run; 2], verdict, open| {

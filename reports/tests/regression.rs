@@ -22,7 +22,7 @@ fn changes_in(before: &Run, after: &Run, scope: &Scope) -> Vec<String> {
 fn with_tallies(tallies: impl IntoIterator<Item = Tally>) -> Run {
     let check = |tally: Tally| {
         let optional = tally.check == "gaviota";
-        reports::Check { tally, duration: None, optional }
+        reports::CheckRun { tally, duration: None, optional }
     };
     Run { checks: tallies.into_iter().map(check).collect(), ..Run::default() }
 }

@@ -2,7 +2,7 @@
 
 use crate::fixture::{difference, run, skipping, tally};
 use reports::{
-    Check, Files, RegressionRow, RegressionVerdict, Run, Scope, badge, github, json, markdown, regression,
+    CheckRun, Files, RegressionRow, RegressionVerdict, Run, Scope, badge, github, json, markdown, regression,
     text,
 };
 use suites::catalogue::{self, Severity};
@@ -56,12 +56,12 @@ fn text_of_a_run_in_which_all_agrees() {
 #[test]
 fn text_of_many_case_sets_names_the_first() {
     let sets = ["KBvK", "KNvK", "KPvK", "KQvK", "KRvK", "KvK", "KBBvK", "KBNvK", "KNNvK", "KPPvK"];
-    let check = |set| Check {
+    let check = |set| CheckRun {
         tally: tally("symmetry", Evidence::Agreement, set, 1_000, 0),
         duration: None,
         optional: false,
     };
-    let checks: Vec<Check> = sets.into_iter().map(check).collect();
+    let checks: Vec<CheckRun> = sets.into_iter().map(check).collect();
     insta::assert_snapshot!(text::checks(&checks), @"
     production
       symmetry   agreement   KBBvK KBNvK KBvK KNNvK KNvK KPPvK KPvK KQvK and 2 more   10,000 of 10,000   agree
@@ -75,7 +75,7 @@ fn tables_fit_a_terminal_and_keep_their_counts() {
     for set in sets {
         let mut tally = tally("symmetry", Evidence::Agreement, set, 1_000, 8);
         tally.skip(SkipReason::OutOfTime, 1_500);
-        run.checks.push(Check { tally, duration: None, optional: false });
+        run.checks.push(CheckRun { tally, duration: None, optional: false });
         let caused = |case: String| Difference {
             cause: Some(Cause::Message(
                 "an image of the position has another value, which is said in many more words".to_owned(),
@@ -114,7 +114,7 @@ fn tables_fit_a_terminal_and_keep_their_counts() {
 
 #[test]
 fn checks_of_a_family_without_differences_share_a_line() {
-    let check = |id: &str, agreed, differed| Check {
+    let check = |id: &str, agreed, differed| CheckRun {
         tally: tally(id, Evidence::Specification, "session", agreed, differed),
         duration: None,
         optional: false,
@@ -159,7 +159,7 @@ fn no_baseline_holds_times() {
     ] {
         let mut tally = tally(id, Evidence::Specification, case_set, 1, 0);
         tally.differ(id);
-        run.checks.push(Check { tally, duration: None, optional: false });
+        run.checks.push(CheckRun { tally, duration: None, optional: false });
         run.differences.push(difference(id, case));
     }
     let rows = |files: &Files, name: &str| text_of(files, name).lines().count() - 1;
@@ -179,7 +179,7 @@ fn a_finding_that_is_no_error() {
     for id in ["certificate", note, warning] {
         let mut tally = tally(id, Evidence::Specification, "KPvK", 1, 0);
         tally.differ(id);
-        run.checks.push(Check { tally, duration: None, optional: false });
+        run.checks.push(CheckRun { tally, duration: None, optional: false });
         run.differences.push(difference(id, "KPvK/8/1P6/7k/8/4K3/8/8/8 w"));
     }
     let severities = |text: &str| -> Vec<String> {
@@ -255,7 +255,7 @@ fn the_badge_has_the_verdict() {
     check(&later(), "2 errors", "#b3261e");
     check(&Run::default(), "incomplete", "#8a5a00");
     let agreeing =
-        Check { tally: tally("draw/score", Evidence::Census, "x", 5, 0), duration: None, optional: false };
+        CheckRun { tally: tally("draw/score", Evidence::Census, "x", 5, 0), duration: None, optional: false };
     check(&Run { checks: vec![agreeing], ..Run::default() }, "all agree", "#2e7d32");
 }
 
@@ -280,9 +280,9 @@ fn an_annotation_is_one_line_with_one_title() {
 }
 
 /// Case sets of which no case, or only some, were compared for this reason.
-fn skipped(sets: &[(&str, u64)], reason: SkipReason) -> Vec<Check> {
+fn skipped(sets: &[(&str, u64)], reason: SkipReason) -> Vec<CheckRun> {
     let tally = |&(set, agreed)| skipping(tally("mate", Evidence::Certificate, set, agreed, 0), reason, 3);
-    let check = |set| Check { tally: tally(set), duration: None, optional: false };
+    let check = |set| CheckRun { tally: tally(set), duration: None, optional: false };
     sets.iter().map(check).collect()
 }
 
@@ -388,8 +388,11 @@ fn only_the_text_has_checks_that_are_not_in_this_build() {
 
 #[test]
 fn checks_that_not_every_build_has_are_in_features_csv() {
-    let check =
-        Check { tally: tally("gaviota", Evidence::Agreement, "KPvK", 10, 0), duration: None, optional: true };
+    let check = CheckRun {
+        tally: tally("gaviota", Evidence::Agreement, "KPvK", 10, 0),
+        duration: None,
+        optional: true,
+    };
     let files = Run { checks: vec![check], ..Run::default() }.files();
     assert!(!text_of(&files, "checks.csv").contains("gaviota"));
     assert!(text_of(&files, "features.csv").contains("production,gaviota,agreement,KPvK,10,10,0,0,"));
@@ -423,7 +426,7 @@ fn the_document_shows_what_is_written() {
 fn line_10_comes_after_line_9() {
     let differences = [10, 9, 100, 1].map(|line| difference("certificate", &format!("line {line}")));
     let tally = tally("certificate", Evidence::Certificate, "rows", 0, 4);
-    let checks = vec![Check { tally, duration: None, optional: false }];
+    let checks = vec![CheckRun { tally, duration: None, optional: false }];
     let run = Run { checks, differences: differences.to_vec(), ..Run::default() };
     let forms = [
         text_of(&run.files(), "differences.csv"),

@@ -65,7 +65,7 @@ fn mate_scale(engine: &mut Engine) -> Option<MateScale> {
     for (value, fen) in values.iter_mut().zip(MATES) {
         *value = centipawns(&ask(engine, fen).ok()?)?;
     }
-    MateScale::of(values, centipawns(&ask(engine, MATED).ok()?)?)
+    MateScale::new(values, centipawns(&ask(engine, MATED).ok()?)?)
 }
 
 fn ask(engine: &mut Engine, fen: &str) -> Result<Search, Failure> {

@@ -271,7 +271,7 @@ impl Engine {
         }
         self.process.kill();
         let exit = match status {
-            Some(status) if !self.process.was_killed() => Exit::of(status),
+            Some(status) if !self.process.was_killed() => Exit::from_status(status),
             _ => Exit::Killed,
         };
         self.note_event(format!("it ended: {exit}"));
@@ -322,7 +322,7 @@ impl Engine {
     fn silent(&mut self, awaited: &str, waited: Duration) -> Failure {
         let after = self.last_command.clone();
         let failure = match self.process.ended(Duration::ZERO) {
-            Some(status) => self.ended(Exit::of(status), after),
+            Some(status) => self.ended(Exit::from_status(status), after),
             None => {
                 Failure::Silent { awaited: awaited.to_owned(), waited, after, panic: self.transcript.panic() }
             }
@@ -336,7 +336,7 @@ impl Engine {
         let status = self.process.ended(END_TIMEOUT);
         self.note_last_lines();
         match status {
-            Some(status) => self.ended(Exit::of(status), after),
+            Some(status) => self.ended(Exit::from_status(status), after),
             None => Failure::Mute { after },
         }
     }

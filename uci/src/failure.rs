@@ -95,7 +95,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    pub(crate) fn of(status: ExitStatus) -> Self {
+    pub(crate) fn from_status(status: ExitStatus) -> Self {
         #[cfg(unix)]
         if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
             return Self::Signal(signal);

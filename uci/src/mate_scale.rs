@@ -26,7 +26,7 @@ pub struct MateScale {
 impl MateScale {
     /// The scale of an engine with these values of mate in one, two and three, and of being mated in one. `None` if they do not form a
     /// scale. An evaluation in place of the mate in three tells nothing: it was not found.
-    pub(crate) fn of(wins: [i32; 3], loss: i32) -> Option<Self> {
+    pub(crate) fn new(wins: [i32; 3], loss: i32) -> Option<Self> {
         let [win, two, three] = wins;
         let step = win.checked_sub(two)?;
         let is_found = three.unsigned_abs() >= LEAST.unsigned_abs();
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn values_of_certain_mates_form_a_scale() {
         // 32000 less the plies: 1, 3 and 5; and 2 for being mated in one.
-        let plies = MateScale::of([31_999, 31_997, 31_995], -31_998).unwrap();
+        let plies = MateScale::new([31_999, 31_997, 31_995], -31_998).unwrap();
         let mates = |scale: MateScale, values: &[i32]| -> Vec<Option<Score>> {
             values.iter().map(|&value| scale.mate(value)).collect()
         };
@@ -75,19 +75,19 @@ mod tests {
             [mate(1), mate(5), mate(-1), mate(-5), mate(0)]
         );
         assert_eq!(mates(plies, &[31_998, 250, -9000, 31_700, 32_001, i32::MIN, i32::MAX]), [None; 7]);
-        let moves = MateScale::of([9_999_900, 9_999_800, 9_999_700], -9_999_900).unwrap();
+        let moves = MateScale::new([9_999_900, 9_999_800, 9_999_700], -9_999_900).unwrap();
         assert_eq!(mates(moves, &[9_999_600, -9_999_700]), [mate(4), mate(-3)]);
     }
 
     #[test]
     fn two_mates_near_the_limit_form_a_scale() {
-        let scale = MateScale::of([32_766, 32_764, 1562], -32_765).unwrap();
+        let scale = MateScale::new([32_766, 32_764, 1562], -32_765).unwrap();
         assert_eq!(
             [32_762, -32_763, 1562].map(|value| scale.mate(value)),
             [Some(Score::Mate(3)), Some(Score::Mate(-2)), None]
         );
         for (wins, loss) in [([12_766, 12_764, 1562], -12_765), ([32_766, 32_700, 1562], -32_733)] {
-            assert_eq!(MateScale::of(wins, loss), None, "{wins:?}");
+            assert_eq!(MateScale::new(wins, loss), None, "{wins:?}");
         }
     }
 
@@ -102,7 +102,7 @@ mod tests {
             ([31_999, 31_997, 31_995], -500),
             ([i32::MIN, i32::MAX, 0], 0),
         ] {
-            assert_eq!(MateScale::of(wins, loss), None, "{wins:?}");
+            assert_eq!(MateScale::new(wins, loss), None, "{wins:?}");
         }
     }
 }

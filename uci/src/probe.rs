@@ -179,7 +179,7 @@ impl Probe {
         let stopped_after = PROBE_TIMEOUT.min(self.timeouts.think);
         let usual = self.timeouts.stop;
         (self.running, self.timeouts.stop) = (None, LATE_TIMEOUTS * self.timeouts.think);
-        let question = Question::of(POSITION, Limit::Depth(DEPTH));
+        let question = Question::new(POSITION, Limit::Depth(DEPTH));
         let lines = question.commands();
         let search = self.attempt(None, |engine| engine.search(&lines, stopped_after)).ok();
         (self.running, self.timeouts.stop) = (None, usual);
@@ -199,7 +199,7 @@ impl Probe {
     /// What a search shows; `None` if it failed.
     fn search<T>(&mut self, limit: Limit, judge: impl FnOnce(&Search) -> T) -> Option<T> {
         let timeout = PROBE_TIMEOUT.min(self.timeouts.think);
-        let question = Question::of(POSITION, limit);
+        let question = Question::new(POSITION, limit);
         let position = format!("fen {POSITION}");
         for _ in 0..2 {
             let ask = |engine: &mut Engine| engine.go(&position, &limit.to_string(), timeout);

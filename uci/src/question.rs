@@ -16,7 +16,7 @@ pub struct Question {
 
 impl Question {
     /// A question about a position without earlier moves.
-    pub fn of(fen: &str, limit: Limit) -> Self {
+    pub fn new(fen: &str, limit: Limit) -> Self {
         Self { fen: fen.to_owned(), moves: Vec::new(), limit }
     }
 
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn a_question_is_two_commands() {
         let fen = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1";
-        let mut question = Question::of(fen, Limit::Depth(3));
+        let mut question = Question::new(fen, Limit::Depth(3));
         assert_eq!(question.commands(), [format!("position fen {fen}"), "go depth 3".to_owned()]);
         question.moves = vec!["c2c1".to_owned(), "b1c1".to_owned()];
         question.limit = Limit::MoveTime(Duration::from_millis(20));

@@ -71,7 +71,7 @@ fn audit(args: &AuditEvalArgs, tables: &[Men]) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let rows = audited(tables, &authorities, &progress, &mut |findings| {
         run.differences.extend(findings.differences.into_iter().map(program::with_command));
-        run.checks.push(reports::Check { tally: findings.tally, duration: None, optional: false });
+        run.checks.push(reports::CheckRun { tally: findings.tally, duration: None, optional: false });
     })?;
     run.knowledge = rows;
     for (name, bytes) in run.files() {
@@ -84,7 +84,7 @@ fn audit(args: &AuditEvalArgs, tables: &[Men]) -> anyhow::Result<Exit> {
     console::data(text.as_bytes())?;
     let seconds = started.elapsed().as_secs();
     console::message(&format!("reports in {}, after {seconds} s", args.out.display()));
-    Ok(Exit::of(run.tallies().flat_map(Event::of_tally)))
+    Ok(Exit::from_events(run.tallies().flat_map(Event::of_tally)))
 }
 
 /// Builds, certifies and audits tables. Returns no rows if a table is not certified.

@@ -11,7 +11,7 @@ use suites::{Difference, SkipReason};
 use crate::git::{Bisection, Checkout, Repository, Revision};
 use crate::outcome::{Event, Exit};
 use crate::regress::build::{self, BuildFailure, Which};
-use crate::regress::{self, Asked, Version, result};
+use crate::regress::{self, Questions, Version, result};
 use crate::verify::{self, Build};
 use crate::{console, extent, files};
 
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &BisectArgs) -> anyhow::Result<Exit> {
     files::write(&log, checkout.bisect_log()?.as_bytes())?;
     console::data(text(&found).as_bytes())?;
     console::message(&format!("log in {}", log.display()));
-    Ok(Exit::of([match found {
+    Ok(Exit::from_events([match found {
         (Bisection::Found(_), _) => Event::AllAgree,
         _ => Event::CouldNotRun,
     }]))
@@ -147,8 +147,11 @@ impl Search<'_> {
             built => built?,
         };
         let version = Version::of_build(revision, &built, self.how, &self.args.args, &self.args.option);
-        let asked =
-            Asked::of_check(&self.args.check, extent::effort(self.args.quick, false), self.args.time_limit);
+        let asked = Questions::of_check(
+            &self.args.check,
+            extent::effort(self.args.quick, false),
+            self.args.time_limit,
+        );
         let test = match result(&version, &asked) {
             Ok(run) => self.judge(run),
             Err(error) => Test::Skip(error),

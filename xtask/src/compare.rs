@@ -133,7 +133,7 @@ fn exit_of(rows: &[CompareRow], runs: [(&Run, Exit); 2]) -> Exit {
     let worse = grave.iter().any(|row| row.is_worse());
     let open = grave.iter().any(|row| row.is_open());
     let incomplete = runs.into_iter().any(|(run, exit)| is_incomplete(run, exit));
-    Exit::of([
+    Exit::from_events([
         if worse { Event::Differs } else { Event::AllAgree },
         if open || incomplete { Event::CouldNotRun } else { Event::AllAgree },
     ])
@@ -169,14 +169,14 @@ mod tests {
                 ..Difference::default()
             });
         }
-        run.checks.push(reports::Check { tally, duration: None, optional: false });
+        run.checks.push(reports::CheckRun { tally, duration: None, optional: false });
         run
     }
 
     #[test]
     fn a_check_that_one_of_two_engines_could_not_run() {
         use SkipReason::{OutOfTime, Undecided, Unsupported};
-        let ended = |run: &Run| Exit::of(run.tallies().flat_map(Event::of_tally));
+        let ended = |run: &Run| Exit::from_events(run.tallies().flat_map(Event::of_tally));
         let check = |a: &Run, b: &Run, code| {
             let exit = exit_of(&reports::compare(a, b), [(a, ended(a)), (b, ended(b))]);
             assert_eq!(exit.code(), code, "{a:#?} {b:#?}");

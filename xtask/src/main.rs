@@ -54,7 +54,7 @@ fn main() -> ExitCode {
     }
     let exit = cli::run(cli::read()).unwrap_or_else(|error| {
         console::message(&format!("error: {error:#}"));
-        Exit::of([Event::Unusable])
+        Exit::from_events([Event::Unusable])
     });
     exit.into()
 }

@@ -92,7 +92,7 @@ impl Event {
 
 impl Exit {
     /// The exit code of a run with these events.
-    pub(crate) fn of(events: impl IntoIterator<Item = Event>) -> Self {
+    pub(crate) fn from_events(events: impl IntoIterator<Item = Event>) -> Self {
         events.into_iter().map(Event::exit).max().unwrap_or_default()
     }
 
@@ -140,7 +140,7 @@ mod tests {
             (&[Broken, CouldNotRun, Changed], 1),
         ];
         for (events, code) in cases {
-            assert_eq!(Exit::of(events.iter().copied()).code(), code, "{events:?}");
+            assert_eq!(Exit::from_events(events.iter().copied()).code(), code, "{events:?}");
         }
     }
 
@@ -148,9 +148,9 @@ mod tests {
     fn a_run_in_which_nothing_was_decided_is_incomplete() {
         let mut tally = Tally::new("engine", "mates", suites::Evidence::Certificate, "their.epd");
         tally.skip(SkipReason::Undecided, 3);
-        assert_eq!(Exit::of(Event::of_tally(&tally)), Exit::Incomplete);
+        assert_eq!(Exit::from_events(Event::of_tally(&tally)), Exit::Incomplete);
         tally.agreed = 1;
-        assert_eq!(Exit::of(Event::of_tally(&tally)), Exit::Agree);
+        assert_eq!(Exit::from_events(Event::of_tally(&tally)), Exit::Agree);
     }
 
     /// Each incomplete run has an annotation that says why.
@@ -178,8 +178,8 @@ mod tests {
             if let Some(reason) = reason {
                 tally.skip(reason, 2);
             }
-            let exit = Exit::of(Event::of_tally(&tally));
-            let check = reports::Check { tally, duration: None, optional: false };
+            let exit = Exit::from_events(Event::of_tally(&tally));
+            let check = reports::CheckRun { tally, duration: None, optional: false };
             let run = reports::Run { checks: vec![check], ..reports::Run::default() };
             let warned = reports::github::annotations(&run, 10).starts_with("::warning ");
             assert_eq!(warned, exit == Exit::Incomplete, "{agreed} {reason:?}");
@@ -196,8 +196,8 @@ mod tests {
     fn a_note_does_not_fail_the_run() {
         let mut tally = Tally::new("mine", "protocol/blanks", suites::Evidence::Specification, "lines");
         tally.differ("protocol/blanks");
-        assert_eq!(Exit::of(Event::of_tally_from(&tally, Severity::Error)), Exit::Agree);
-        assert_eq!(Exit::of(Event::of_tally_from(&tally, Severity::Warning)), Exit::Differs);
-        assert_eq!(Exit::of(Event::of_tally(&tally)), Exit::Differs);
+        assert_eq!(Exit::from_events(Event::of_tally_from(&tally, Severity::Error)), Exit::Agree);
+        assert_eq!(Exit::from_events(Event::of_tally_from(&tally, Severity::Warning)), Exit::Differs);
+        assert_eq!(Exit::from_events(Event::of_tally(&tally)), Exit::Differs);
     }
 }

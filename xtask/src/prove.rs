@@ -76,7 +76,7 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
                 Event::Differs
             }
         };
-        return Ok(Exit::of([event]));
+        return Ok(Exit::from_events([event]));
     }
     let claimed = args.mate.unwrap_or(0);
     let played = args.moves.as_deref().unwrap_or_default();
@@ -133,7 +133,7 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
             outcome.nodes as f64 / seconds / 1e6
         ));
     }
-    Ok(Exit::of([event]))
+    Ok(Exit::from_events([event]))
 }
 
 /// Prints the mate, and the line if there is one.

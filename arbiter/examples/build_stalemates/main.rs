@@ -308,7 +308,7 @@ fn passes(case: &StalemateCase, specimen: &str) -> bool {
         return false;
     };
     (case.due..=DEEPEST).all(|depth| {
-        let asked = player.ask(&Question::of(&case.fen, Limit::Depth(depth)));
+        let asked = player.ask(&Question::new(&case.fen, Limit::Depth(depth)));
         faults(&case, depth, &asked).is_empty()
     })
 }

@@ -63,7 +63,7 @@ impl Job<'_> {
     }
 
     fn differ(&self, placement: &Placement, says: DifferenceText) -> Verdict {
-        let replay = self.player.replay(Setup::ALL, &Question::of(&placement.fen(), LIMIT));
+        let replay = self.player.replay(Setup::ALL, &Question::new(&placement.fen(), LIMIT));
         self.label().differ(placement, says, replay)
     }
 }
@@ -110,7 +110,7 @@ pub fn run(job: &Job) -> Findings {
         return complete(job, walked);
     };
     let share =
-        job.authorities.published_decided(job.men).map(|decided| Share::of(job.seed, sample, decided));
+        job.authorities.published_decided(job.men).map(|decided| Share::new(job.seed, sample, decided));
     let placed = |men: &Men, number: u64, turn: Color| match share? {
         Some(share) => share.placement(men, number, turn),
         None => Placement::of_class(men, number, turn),
@@ -196,7 +196,7 @@ impl PartPlayer<'_> {
     fn judge(&mut self, job: &Job, placement: &Placement, truth: &dyn TableProbe, dtm: Dtm) -> Verdict {
         let Some(position) = &placement.legal else { return Verdict::Skip(SkipReason::NoSource) };
         let case = DecidedPosition { truth, position, dtm };
-        let question = Question::of(&placement.fen(), LIMIT);
+        let question = Question::new(&placement.fen(), LIMIT);
         let Some(mut says) = case.fault_of(self.ask(&question)) else { return Verdict::Agree };
         // A second player without a filled hash table is asked the same.
         let mut other = PartPlayer { player: None, ..*self };

@@ -19,7 +19,7 @@ pub(super) struct FileClaim {
 }
 
 impl FileClaim {
-    pub(super) fn of(case: &BestMovePosition, known: &mut KnownMoves) -> Self {
+    pub(super) fn new(case: &BestMovePosition, known: &mut KnownMoves) -> Self {
         let graded: Vec<(Move, MoveGrade)> = case.best.iter().map(|&mv| (mv, known.grade(mv))).collect();
         let refuted = graded.iter().filter_map(|&(mv, grade)| match grade {
             MoveGrade::Worse(of_move) => Some((mv, of_move)),

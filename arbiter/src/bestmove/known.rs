@@ -73,7 +73,7 @@ pub(super) struct KnownMoves<'a> {
 
 impl<'a> KnownMoves<'a> {
     /// Looks up and proves the results. The limits are those of each proof.
-    pub(super) fn of(position: &'a Chess, adjudicator: &Adjudicator, limits: ProverLimits) -> Self {
+    pub(super) fn new(position: &'a Chess, adjudicator: &Adjudicator, limits: ProverLimits) -> Self {
         let look_up = |mv| (mv, looked_up(&after(position, mv), adjudicator));
         let moves: Vec<(Move, Option<MoveResult>)> =
             position.legal_moves().into_iter().map(look_up).collect();

@@ -17,7 +17,7 @@ use std::cell::RefCell;
 
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
-use super::{Effort, Incident, Outcome, SuiteContext, by_effort};
+use super::{Effort, Incident, SuiteContext, SuiteOutcome, by_effort};
 use crate::adjudicator::Adjudicator;
 use crate::findings::FaultCase;
 use crate::player::{Asked, NoAnswer, Player, Setup};
@@ -61,8 +61,8 @@ fn limits(effort: Effort) -> ProverLimits {
 }
 
 /// Asks a player for the positions of a file.
-pub fn run(context: &SuiteContext, file: &BestMoveFile) -> Outcome<BestMoveRow> {
-    let adjudicator = Adjudicator::of(context.authorities);
+pub fn run(context: &SuiteContext, file: &BestMoveFile) -> SuiteOutcome<BestMoveRow> {
+    let adjudicator = Adjudicator::new(context.authorities);
     let limit = context.limit.unwrap_or(Limit::Nodes(NODES));
     let run = BestMoveRun { context, file, adjudicator, limit };
     let pool = PlayerPool::new(context.players);
@@ -96,7 +96,7 @@ struct BestMoveRun<'a> {
 
 impl BestMoveRun<'_> {
     fn judge(&self, case_context: &CaseContext<'_>, case: &BestMovePosition) -> JudgedBestMove {
-        let question = Question::of(&case.fen, self.limit);
+        let question = Question::new(&case.fen, self.limit);
         let mut lease = case_context.lease(Setup::ALL);
         let reply = match &mut lease {
             Ok(lease) => lease.ask(&question),
@@ -105,10 +105,10 @@ impl BestMoveRun<'_> {
         if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::not_asked) {
             return self.skipped(case, reason, None);
         }
-        let mut known = KnownMoves::of(&case.position, &self.adjudicator, limits(self.context.effort));
+        let mut known = KnownMoves::new(&case.position, &self.adjudicator, limits(self.context.effort));
         // This depends on the position and not on the move, so that all runs have the same cases.
         let is_decided = known.best().is_some();
-        let claim = FileClaim::of(case, &mut known);
+        let claim = FileClaim::new(case, &mut known);
         if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) {
             let judged = self.skipped(case, reason, claim.verdict(self.file, case, &known));
             return JudgedBestMove {
@@ -199,7 +199,7 @@ fn gather(
     file: &BestMoveFile,
     judged: Vec<JudgedBestMove>,
     incidents: Vec<Incident>,
-) -> Outcome<BestMoveRow> {
+) -> SuiteOutcome<BestMoveRow> {
     let of = |subject: &str, check, evidence| Findings::new(Tally::new(subject, check, evidence, &file.name));
     let mut solved = of(context.players.name(), SOLVED, Evidence::Opinion);
     let mut thrown = of(context.players.name(), THROWN, Evidence::Certificate);
@@ -216,7 +216,7 @@ fn gather(
         rows.extend(file.malformed.iter().map(|(line, _)| malformed(context.players.name(), file, *line)));
     }
     let findings = [solved, thrown, claims].into_iter().filter(|findings| findings.tally.total() > 0);
-    Outcome::new(context.players.name(), findings.collect(), rows, incidents)
+    SuiteOutcome::new(context.players.name(), findings.collect(), rows, incidents)
 }
 
 /// The row of a line that is malformed.

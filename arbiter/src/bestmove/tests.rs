@@ -34,7 +34,7 @@ fn put_to(
     authorities: &Authorities<'_>,
     limit: Option<Limit>,
     text: &str,
-) -> Outcome<BestMoveRow> {
+) -> SuiteOutcome<BestMoveRow> {
     let (effort, seed, progress) = (Effort::Plain, 1, &NoProgress);
     run(&SuiteContext { players, authorities, effort, seed, limit, progress }, &read(text))
 }
@@ -44,23 +44,23 @@ fn put(
     limit: Option<Limit>,
     text: &str,
     plays: Plays,
-) -> Outcome<BestMoveRow> {
+) -> SuiteOutcome<BestMoveRow> {
     let player = ScriptedPlayer::new(move |question, before| {
         Ok(Reply { best: Some(plays(question, before.in_all)?), ..Reply::default() })
     });
     put_to(&player, authorities, limit, text)
 }
 
-fn with_tables(text: &str, plays: Plays) -> Outcome<BestMoveRow> {
+fn with_tables(text: &str, plays: Plays) -> SuiteOutcome<BestMoveRow> {
     put(&Authorities { truth: Some(&*TABLES), ..Authorities::default() }, None, text, plays)
 }
 
-fn alone(text: &str, plays: Plays) -> Outcome<BestMoveRow> {
+fn alone(text: &str, plays: Plays) -> SuiteOutcome<BestMoveRow> {
     put(&Authorities::default(), None, text, plays)
 }
 
 /// Subject and check of each tally, with the agreed, different and observed cases.
-fn tallies(outcome: &Outcome<BestMoveRow>) -> Vec<(String, u64, u64, u64)> {
+fn tallies(outcome: &SuiteOutcome<BestMoveRow>) -> Vec<(String, u64, u64, u64)> {
     let of = |tally: &Tally| {
         let name = format!("{} {}", tally.subject, tally.check);
         (name, tally.agreed, tally.differed, tally.observed)
@@ -68,12 +68,12 @@ fn tallies(outcome: &Outcome<BestMoveRow>) -> Vec<(String, u64, u64, u64)> {
     outcome.findings.iter().map(|findings| of(&findings.tally)).collect()
 }
 
-fn verdicts(outcome: &Outcome<BestMoveRow>) -> Vec<&'static str> {
+fn verdicts(outcome: &SuiteOutcome<BestMoveRow>) -> Vec<&'static str> {
     outcome.rows.iter().map(|row| row.verdict.name()).collect()
 }
 
 /// Check, stored, expected, source and explanation of each finding.
-fn differences(outcome: &Outcome<BestMoveRow>) -> Vec<[String; 5]> {
+fn differences(outcome: &SuiteOutcome<BestMoveRow>) -> Vec<[String; 5]> {
     let all = outcome.findings.iter().flat_map(|findings| &findings.differences);
     all.map(|found| {
         [
@@ -123,7 +123,7 @@ fn solved_positions_and_points_are_counted() {
         assert_eq!(tallies(outcome), expected(&both));
         assert_eq!(outcome.findings[0].tally.evidence, Evidence::Opinion);
     }
-    let points = |outcome: &Outcome<BestMoveRow>| -> Vec<_> {
+    let points = |outcome: &SuiteOutcome<BestMoveRow>| -> Vec<_> {
         outcome.rows.iter().map(|row| (row.points, row.most_points)).collect()
     };
     assert_eq!(points(&solved), [(Some(10), Some(10)), (Some(10), Some(10)), (None, None)]);

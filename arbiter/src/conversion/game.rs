@@ -64,7 +64,7 @@ impl PlayedGame {
 pub(super) fn never_started(start: &Start, conditions: Conditions<'_>, why: &NoAnswer) -> PlayedGame {
     let end = why.skip().map_or_else(
         || {
-            let question = Question::of(&start.fen, conditions.limit);
+            let question = Question::new(&start.fen, conditions.limit);
             GameEnd::NotWon(NotWon {
                 start: start.fen.clone(),
                 reason: NotWonReason::Unanswered,
@@ -123,8 +123,10 @@ enum NoMove {
 impl Playing<'_> {
     /// Plays a move of the player and the reply. Returns how the game ended, if it did.
     fn round(&mut self, player: &mut PlayerLease<'_>) -> Option<GameEnd> {
-        let question =
-            Question { moves: self.game.uci_moves(), ..Question::of(&self.start.fen, self.conditions.limit) };
+        let question = Question {
+            moves: self.game.uci_moves(),
+            ..Question::new(&self.start.fen, self.conditions.limit)
+        };
         let (before, start, conditions) = (fen_of(self.game.position()), self.start, self.conditions);
         let fault = |reason, fen: &str, played: &str, explanation: String| NotWon {
             start: start.fen.clone(),

@@ -23,7 +23,7 @@ use self::endings::Ending;
 use self::game::{Conditions, GameEnd, PlayedGame};
 use self::rng::GameRng;
 use self::starts::Start;
-use super::{Incident, NoProgress, Outcome, SuiteContext};
+use super::{Incident, NoProgress, SuiteContext, SuiteOutcome};
 use crate::adjudicator::Adjudicator;
 use crate::findings::{Fault, FaultCase};
 use crate::player::{Aid, NoAnswer, Setup};
@@ -105,8 +105,8 @@ pub struct NotWon {
 }
 
 /// Plays all samples. The player has this limit for each move.
-pub fn run(context: &SuiteContext, limit: Limit) -> Outcome<Sample> {
-    let adjudicator = Adjudicator::of(context.authorities);
+pub fn run(context: &SuiteContext, limit: Limit) -> SuiteOutcome<Sample> {
+    let adjudicator = Adjudicator::new(context.authorities);
     let endings = endings::played(context.effort);
     let starts: Vec<Vec<Start>> = endings
         .par_iter()
@@ -147,7 +147,7 @@ pub fn run(context: &SuiteContext, limit: Limit) -> Outcome<Sample> {
         }
         all.push(findings);
     }
-    Outcome::new(context.players.name(), all, rows, run.incidents)
+    SuiteOutcome::new(context.players.name(), all, rows, run.incidents)
 }
 
 /// The sets of aids that are played. With all aids and with all but tables, each also without one further aid: where tables have the

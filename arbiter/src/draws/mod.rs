@@ -24,7 +24,7 @@ pub use misread::Misreading;
 pub use prove::{DrawProver, MOST_PLIES, ProvedResult, check};
 pub use reports::{DrawRow, DrawVerdict};
 
-use super::{Effort, Outcome, SuiteContext};
+use super::{Effort, SuiteContext, SuiteOutcome};
 use crate::findings::{FaultCase, FindingsByClass, observe_blanks};
 use crate::player::{Aid, NoAnswer, Player, PlayerFactory, Setup};
 use crate::runner::{CaseContext, PlayerPool, Repeated, Reproduction, Right};
@@ -44,7 +44,7 @@ const FLAKY: &str = "draw/flaky";
 const DEEPER: u64 = 20;
 
 /// Asks a player for all cases.
-pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
+pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> SuiteOutcome<DrawRow> {
     let with_tables = context.players.has(Aid::Tables);
     let mut setups = vec![Setup::ALL];
     if with_tables && context.effort > Effort::Quick {
@@ -102,7 +102,7 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> Outcome<DrawRow> {
         findings.record(&row.class, Evidence::Agreement, verdict);
         rows.push(row);
     }
-    Outcome::new(context.players.name(), findings.into_findings(), rows, incidents)
+    SuiteOutcome::new(context.players.name(), findings.into_findings(), rows, incidents)
 }
 
 fn differences(judged: &mut [JudgedCase]) -> impl Iterator<Item = &mut Difference> {

@@ -49,7 +49,7 @@ impl<'a> MateRun<'a> {
         (nodes, limits): (u64, ProverLimits),
         which: Announcements,
     ) -> Self {
-        let adjudicator = Adjudicator::of(context.authorities);
+        let adjudicator = Adjudicator::new(context.authorities);
         let limit = context.limit.unwrap_or(Limit::Nodes(nodes));
         Self { context, limit, limits, which, adjudicator, pool: PlayerPool::new(context.players) }
     }
@@ -97,7 +97,7 @@ impl<'a> MateRun<'a> {
             Limit::Clock(time) => Limit::Clock(time.saturating_mul(times)),
             Limit::Depth(depth) => Limit::Depth(depth),
         };
-        Question { moves: case.moves.to_vec(), ..Question::of(case.fen, limit) }
+        Question { moves: case.moves.to_vec(), ..Question::new(case.fen, limit) }
     }
 
     /// Whether the last depth of a search counts. Our own engine announces proved mates only.

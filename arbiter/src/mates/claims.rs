@@ -37,7 +37,7 @@ pub(super) fn judge_case(file: &str, case: &MateCase, game: Option<&Game>, limit
     let Some(found) = Truth::of_proof(&prover::prove_in(game, moves, limits).verdict, moves) else {
         return Verdict::Skip(SkipReason::Undecided);
     };
-    let claimed = Truth::of(case.claim);
+    let claimed = Truth::from_claim(case.claim);
     if found == claimed {
         return Verdict::Agree;
     }

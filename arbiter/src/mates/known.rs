@@ -60,7 +60,7 @@ impl<'s> AnalysedFile<'s> {
         effort: Effort,
         progress: &dyn ProgressObserver,
     ) -> Self {
-        let lines = Lines { suite, adjudicator: Adjudicator::of(authorities), stored: stored_proofs() };
+        let lines = Lines { suite, adjudicator: Adjudicator::new(authorities), stored: stored_proofs() };
         let known: Vec<KnownMate> = suite.cases.par_iter().map(|case| lines.look_up(case)).collect();
         let mut analysed = Self { suite, known };
         analysed.prove(&lines, effort, progress);
@@ -149,7 +149,7 @@ impl Lines<'_> {
     fn stored_mate(&self, position: &Chess) -> Option<Truth> {
         let (claim, proof) = self.stored.get(&key(position))?;
         let proven = Certificate(proof.clone()).replay(position).ok()?;
-        Some(Truth::of(*claim)).filter(|truth| truth.mate() == Some(proven.moves))
+        Some(Truth::from_claim(*claim)).filter(|truth| truth.mate() == Some(proven.moves))
     }
 
     /// What the prover finds for a line, and how many nodes it visited.

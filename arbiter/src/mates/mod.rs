@@ -24,7 +24,7 @@ use suites::epd_files::{FileMateCase, FileMateSuite};
 use suites::mates::{MateCase, MateSuite};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
-use super::{Effort, Incident, Outcome, SuiteContext};
+use super::{Effort, Incident, SuiteContext, SuiteOutcome};
 use crate::epd_lines::{position, read_lines};
 use crate::findings::{FindingsByClass, observe_blanks};
 use ask::MateRun;
@@ -73,7 +73,7 @@ fn efforts(context: &SuiteContext) -> (u64, ProverLimits) {
 }
 
 /// Asks a player for the positions of our suite. A thorough run also proves them again.
-pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> Outcome<MateRow> {
+pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> SuiteOutcome<MateRow> {
     let seed = usize::try_from(context.seed % QUICK_SHARE as u64).unwrap_or_default();
     let is_asked =
         |index: usize| context.effort > Effort::Quick || (index + seed).is_multiple_of(QUICK_SHARE);
@@ -98,7 +98,7 @@ pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> O
                 fen: &case.fen,
                 moves: &case.moves,
                 game: game.as_ref(),
-                truth: Truth::of(case.claim),
+                truth: Truth::from_claim(case.claim),
                 proof: suite.proofs.get(&case.id).map(String::as_str),
                 source: PROVER,
             };
@@ -129,7 +129,7 @@ pub fn run_outside(
     context: &SuiteContext,
     file: &AnalysedFile<'_>,
     which: Announcements,
-) -> Outcome<MateRow> {
+) -> SuiteOutcome<MateRow> {
     let suite = file.suite;
     let run = MateRun::new(context, efforts(context), which);
     let cases: Vec<(&FileMateCase, &KnownMate)> = suite.cases.iter().zip(&file.known).collect();
@@ -183,7 +183,7 @@ fn gather(
     file: &str,
     mut judged: Vec<JudgedCase>,
     (malformed, incidents): (Vec<MateRow>, Vec<Incident>),
-) -> Outcome<MateRow> {
+) -> SuiteOutcome<MateRow> {
     observe_blanks(
         &mut judged,
         |case| Some((case.judged.right?, case.judged.verdict.as_ref()?)),
@@ -213,7 +213,7 @@ fn gather(
     }
     let mut findings = findings.into_findings();
     findings.extend([claims, lengths].into_iter().filter(|findings| findings.tally.total() > 0));
-    Outcome::new(context.players.name(), findings, rows, incidents)
+    SuiteOutcome::new(context.players.name(), findings, rows, incidents)
 }
 
 /// The game of a case; `None` if its position or a move is not legal.

@@ -44,7 +44,7 @@ pub(super) enum Soundness {
 
 impl Truth {
     /// The claim of our suite, the proofs of which are replayed in the tests.
-    pub(super) fn of(claim: MateClaim) -> Self {
+    pub(super) fn from_claim(claim: MateClaim) -> Self {
         match claim {
             MateClaim::Mate(moves) => Self::Mate(moves),
             MateClaim::NoMate(moves) => Self::NoMate(moves),

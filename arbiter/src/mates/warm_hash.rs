@@ -19,7 +19,7 @@ use super::{CHECK, MateRow};
 use crate::findings::{DRAW_TOLERANCE, Fault, FaultCase};
 use crate::player::{Asked, NoAnswer, Player, Setup};
 use crate::runner::{CaseContext, PlayerPool, earlier_counts};
-use crate::{Outcome, SuiteContext, by_effort};
+use crate::{SuiteContext, SuiteOutcome, by_effort};
 use suites::SharedCause;
 
 /// The class of these cases in reports.
@@ -57,12 +57,12 @@ struct Series {
 }
 
 /// Asks a program for positions of the tables of three men.
-pub fn run_warm_hash(context: &SuiteContext) -> Outcome<MateRow> {
+pub fn run_warm_hash(context: &SuiteContext) -> SuiteOutcome<MateRow> {
     let evidence = Evidence::Sample { seed: context.seed };
     let mut findings = Findings::new(Tally::new(context.players.name(), CHECK, evidence, CLASS));
     if context.authorities.truth.is_none() {
         findings.tally.skip(SkipReason::NotCertified, 1);
-        return Outcome::new(context.players.name(), vec![findings], Vec::new(), Vec::new());
+        return SuiteOutcome::new(context.players.name(), vec![findings], Vec::new(), Vec::new());
     }
     let series = series(context);
     let pool = PlayerPool::new(context.players);
@@ -73,7 +73,7 @@ pub fn run_warm_hash(context: &SuiteContext) -> Outcome<MateRow> {
         |case_context, series| SeriesRun { context, case_context, series }.judge(),
     );
     judged.into_iter().flatten().for_each(|verdict| findings.record(verdict));
-    Outcome::new(context.players.name(), vec![findings], Vec::new(), incidents)
+    SuiteOutcome::new(context.players.name(), vec![findings], Vec::new(), incidents)
 }
 
 /// The series of a run, drawn by its seed.
@@ -110,7 +110,7 @@ fn positions(context: &SuiteContext, table: &str, number: u64) -> Vec<TablePosit
 
 impl TablePosition {
     fn question(&self) -> Question {
-        Question::of(&self.fen, Limit::MoveTime(self.time))
+        Question::new(&self.fen, Limit::MoveTime(self.time))
     }
 
     /// What is wrong with an answer, and the score that says so.

@@ -28,7 +28,7 @@ use suites::FormatError;
 use suites::perft::PerftSuite;
 use suites::{Evidence, Findings, SkipReason, Tally};
 
-use super::{Effort, Incident, Outcome, ProgressObserver, by_effort};
+use super::{Effort, Incident, ProgressObserver, SuiteOutcome, by_effort};
 use crate::player::ProgramFactory;
 use crate::runner::{Deadline, EnginePool};
 use case_result::run_cases;
@@ -75,7 +75,7 @@ pub fn run(
     players: &ProgramFactory,
     extent: &Extent,
     progress: &dyn ProgressObserver,
-) -> Result<Outcome<()>, FormatError> {
+) -> Result<SuiteOutcome<()>, FormatError> {
     let pool = EnginePool::new(players.program().for_session("movegen"), players.timeouts());
     let mut incidents = Vec::new();
     let mut findings = Vec::new();
@@ -88,7 +88,7 @@ pub fn run(
     // Failures before any case come first.
     let name = pool.name().to_owned();
     let incidents = [pool.into_incidents(), incidents].concat();
-    Ok(Outcome::new(&name, findings, Vec::new(), incidents))
+    Ok(SuiteOutcome::new(&name, findings, Vec::new(), incidents))
 }
 
 /// The positions by class, and the best moves of the program in all of them.

@@ -9,7 +9,7 @@ use super::case_result::CaseResult;
 use super::perft::{CHECK, Counting};
 use crate::player::ProgramFactory;
 use crate::runner::EnginePool;
-use crate::{Incident, Outcome, ProgressObserver};
+use crate::{Incident, ProgressObserver, SuiteOutcome};
 use oracle::perft::{CountFile, FileCase};
 
 /// Runs files whose counts shakmaty has checked, in place of our suites.
@@ -18,7 +18,7 @@ pub fn run_files(
     files: &[CountFile],
     extent: &Extent,
     progress: &dyn ProgressObserver,
-) -> Outcome<()> {
+) -> SuiteOutcome<()> {
     let pool = EnginePool::new(players.program().for_session("movegen"), players.timeouts());
     let counting = Counting::detect(&pool, extent, progress);
     let (mut findings, mut incidents) = (Vec::new(), Vec::new());
@@ -41,7 +41,7 @@ pub fn run_files(
         findings.push(found);
     }
     let name = pool.name().to_owned();
-    Outcome::new(&name, findings, Vec::new(), [pool.into_incidents(), incidents].concat())
+    SuiteOutcome::new(&name, findings, Vec::new(), [pool.into_incidents(), incidents].concat())
 }
 
 /// The positions of a file with the counts by shakmaty of at most `most` nodes.

@@ -43,10 +43,10 @@ impl PerftDialect {
     pub(super) fn detect(pool: &EnginePool) -> Option<Self> {
         COMMANDS
             .into_iter()
-            .find_map(|command| pool.attempt(|engine| Ok(Self::of(engine, command))).ok().flatten())
+            .find_map(|command| pool.attempt(|engine| Ok(Self::from_command(engine, command))).ok().flatten())
     }
 
-    fn of(engine: &mut Engine, command: &'static str) -> Option<Self> {
+    fn from_command(engine: &mut Engine, command: &'static str) -> Option<Self> {
         let mut printed = Vec::new();
         for (depth, known) in (1..).zip(KNOWN) {
             printed.push((known, count(engine, command, START, depth, None, FIRST).ok()??));

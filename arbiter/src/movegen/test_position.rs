@@ -17,7 +17,7 @@ impl TestPosition {
         Some(Self { chess, fen: fen.to_owned() })
     }
 
-    fn of(chess: Chess) -> Self {
+    fn from_chess(chess: Chess) -> Self {
         // The FEN has the en passant square after each double step: a program that judges the capture wrongly shows it only
         // then.
         let fen = board::fen_with(&chess, EnPassantMode::Always);
@@ -41,7 +41,7 @@ impl TestPosition {
 
     /// The position after a legal move. `None` if the text is not one.
     pub(super) fn after(&self, text: &str) -> Option<Self> {
-        Some(Self::of(board::after(&self.chess, self.legal(text)?)))
+        Some(Self::from_chess(board::after(&self.chess, self.legal(text)?)))
     }
 
     /// Whether the game is over: by mate, stalemate or insufficient material.
@@ -63,7 +63,7 @@ impl TestPosition {
 
     /// The position without the man on a square. `None` if it is not legal.
     pub(super) fn without(&self, square: Square) -> Option<Self> {
-        board::without(&self.chess, square).map(Self::of)
+        board::without(&self.chess, square).map(Self::from_chess)
     }
 }
 

@@ -243,7 +243,7 @@ mod tests {
     const ROOK_MATE: &str = "8/8/8/8/8/1K6/2R5/k7 w - - 0 1";
 
     fn ask(players: &InProcess, fen: &str, limit: Limit) -> Result<Reply, NoAnswer> {
-        players.start(Setup::ALL)?.ask(&Question::of(fen, limit))
+        players.start(Setup::ALL)?.ask(&Question::new(fen, limit))
     }
 
     #[test]
@@ -257,7 +257,7 @@ mod tests {
         let far = "8/8/8/4k3/8/8/2K5/R7 w - - 0 1";
         assert_eq!(ask(&engine, far, Limit::Depth(1)).unwrap().last().unwrap().score, Score::Mate(13));
         let mut without = engine.start(Setup::ALL.without(Aid::Tables)).unwrap();
-        let reply = without.ask(&Question::of(far, Limit::Depth(1))).unwrap();
+        let reply = without.ask(&Question::new(far, Limit::Depth(1))).unwrap();
         assert!(matches!(reply.last().unwrap().score, Score::Centipawns(_)), "{reply:?}");
     }
 
@@ -284,7 +284,7 @@ mod tests {
         let mut player = engine.start(Setup::ALL).unwrap();
         let question = Question {
             moves: vec!["e1g1".to_owned()],
-            ..Question::of("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Limit::Depth(1))
+            ..Question::new("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Limit::Depth(1))
         };
         assert!(player.ask(&question).is_ok());
         // Castling alone is mate.
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn a_new_game_forgets_the_one_before() {
         let engine = InProcess::engine();
-        let middle = Question::of(
+        let middle = Question::new(
             "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
             Limit::Depth(6),
         );
@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn a_replay_turns_off_the_aids_that_were_off() {
         let engine = InProcess::engine();
-        let question = Question::of(ROOK_MATE, Limit::Depth(1));
+        let question = Question::new(ROOK_MATE, Limit::Depth(1));
         let replay = engine.replay(Setup::ALL.without(Aid::Knowledge), &question);
         let commands = "setoption name Endgame Knowledge value false\\nposition fen";
         assert!(replay.contains(commands) && !replay.contains("King Tables"), "{replay}");

@@ -3,23 +3,27 @@
 use std::time::Duration;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::positions::{ENDING, MATE_IN_1, MATE_IN_2, MATED_IN_1, MIDDLE, START};
-use super::session::Session;
+use super::session::CheckSession;
 use crate::answer;
 use suites::SharedCause;
 use uci::{Bound, Info, Line, Score, join_bounds};
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/first-go", "UCI demands neither ucinewgame nor an option before go.", first_go),
-    Check::new(
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new(
+        "protocol/first-go",
+        "UCI demands neither ucinewgame nor an option before go.",
+        first_go,
+    ),
+    ProtocolCheck::new(
         "protocol/info-exact",
         "Tournament managers and users take the last score for the value of the position.",
         exact,
     ),
-    Check::new("protocol/mate-count", "UCI counts mates in moves, not plies.", mate_count)
+    ProtocolCheck::new("protocol/mate-count", "UCI counts mates in moves, not plies.", mate_count)
         .with_cause(SharedCause::MateCount),
-    Check::new(
+    ProtocolCheck::new(
         "protocol/mate-form",
         "User interfaces show mates only if they are printed as mates.",
         mate_form,
@@ -117,7 +121,7 @@ fn mate_count(check: &mut CheckContext) -> CheckResult {
 }
 
 /// The first value in centipawns that stands for a mate.
-fn as_centipawns(session: &mut Session, position: &str) -> Result<CaseProblem, Abort> {
+fn as_centipawns(session: &mut CheckSession, position: &str) -> Result<CaseProblem, Abort> {
     let search = session.search(position, 6, LONGEST)?;
     let mut scores =
         search.infos.iter().filter_map(|(_, info)| Some((info.mate_in_centipawns, info.score?.0))).peekable();

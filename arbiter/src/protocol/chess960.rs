@@ -7,25 +7,25 @@ use suites::Answer;
 use uci::Search;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::positions::CASTLING_MATES;
 use super::rules;
-use super::session::Session;
+use super::session::CheckSession;
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new(
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new(
         "protocol/chess960-moves",
         "Games of Chess960 are sent with castling as king takes rook.",
         moves,
     ),
-    Check::new(
+    ProtocolCheck::new(
         "protocol/chess960-form",
         "In Chess960 only king takes rook names castling without doubt.",
         form,
     ),
-    Check::new("protocol/chess960-castling", "Illegal castling loses the game.", castling),
-    Check::new("protocol/chess960-fen", "User interfaces send castling rights in both forms.", fens),
-    Check::new("protocol/chess960-off", "After a game of Chess960 users play standard chess.", off),
+    ProtocolCheck::new("protocol/chess960-castling", "Illegal castling loses the game.", castling),
+    ProtocolCheck::new("protocol/chess960-fen", "User interfaces send castling rights in both forms.", fens),
+    ProtocolCheck::new("protocol/chess960-off", "After a game of Chess960 users play standard chess.", off),
 ];
 
 /// The option.
@@ -74,7 +74,7 @@ const FENS: [(&str, &str); 6] = [
 ];
 
 /// Sets the option.
-fn play_chess960(session: &mut Session) -> Result<(), Abort> {
+fn play_chess960(session: &mut CheckSession) -> Result<(), Abort> {
     session.option(OPTION)?;
     session.set_option(OPTION, "true")
 }
@@ -88,7 +88,7 @@ fn board(position: &str) -> Chess {
 }
 
 /// A search with the option on.
-fn search(session: &mut Session, position: &str, depth: u16) -> Result<Search, Abort> {
+fn search(session: &mut CheckSession, position: &str, depth: u16) -> Result<Search, Abort> {
     play_chess960(session)?;
     session.search(position, depth, LONGEST)
 }
@@ -97,7 +97,7 @@ fn search(session: &mut Session, position: &str, depth: u16) -> Result<Search, A
 type CastlingForm = fn(&str) -> String;
 
 /// The form that the program reads: X-FEN if it fails with Shredder-FEN alone, which another check reports.
-fn form_of(session: &mut Session) -> CastlingForm {
+fn form_of(session: &mut CheckSession) -> CastlingForm {
     let forms: [CastlingForm; 2] = [str::to_owned, x_fen];
     let position = GAMES[0].1;
     let reads = |form: &CastlingForm| {
@@ -119,7 +119,7 @@ fn x_fen(position: &str) -> String {
 }
 
 /// What is wrong with the best move of a search.
-fn illegal(session: &mut Session, position: &str, depth: u16) -> Result<CaseProblem, Abort> {
+fn illegal(session: &mut CheckSession, position: &str, depth: u16) -> Result<CaseProblem, Abort> {
     search(session, position, depth).map(|search| rules::problem_on(&board(position), &search.best))
 }
 
@@ -190,7 +190,7 @@ fn off(check: &mut CheckContext) -> CheckResult {
 }
 
 /// Switches the option on, and off after a search.
-fn switched_off(session: &mut Session, form: CastlingForm) -> Result<(), Abort> {
+fn switched_off(session: &mut CheckSession, form: CastlingForm) -> Result<(), Abort> {
     search(session, &form(CASTLING[1].1), 2)?;
     session.set_option(OPTION, "false")
 }

@@ -3,31 +3,31 @@
 use std::time::Duration;
 
 use super::abort::CheckResult;
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::positions::{MIDDLE, START};
 use super::rules;
 use suites::SharedCause;
 use suites::{Answer, Late};
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/clock", "A program that moves later loses on time.", clock).first().timed(),
-    Check::new("protocol/clock-fast", "Games at a few milliseconds a move are lost on time.", fast)
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new("protocol/clock", "A program that moves later loses on time.", clock).first().timed(),
+    ProtocolCheck::new("protocol/clock-fast", "Games at a few milliseconds a move are lost on time.", fast)
         .timed()
         .slow(),
-    Check::new(
+    ProtocolCheck::new(
         "protocol/clock-empty",
         "A tournament manager with a time margin sends clocks of 0 and less.",
         empty,
     )
     .with_cause(SharedCause::NoTime),
-    Check::new(
+    ProtocolCheck::new(
         "protocol/clock-empty-answer",
         "A program that takes a clock of 0 for no clock loses on time.",
         answer,
     )
     .timed()
     .slow(),
-    Check::new("protocol/clock-huge", "Correspondence games have clocks of days.", huge).slow(),
+    ProtocolCheck::new("protocol/clock-huge", "Correspondence games have clocks of days.", huge).slow(),
 ];
 
 /// Tolerance beyond the clock, in milliseconds, for communication and a busy machine.

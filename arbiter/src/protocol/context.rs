@@ -9,7 +9,7 @@ use super::CheckTranscript;
 use super::abort::{Abort, CheckResult};
 use super::exits::Exits;
 use super::script::printable;
-use super::session::Session;
+use super::session::CheckSession;
 use crate::Effort;
 use crate::runner::{Process, Reproduction};
 
@@ -22,7 +22,7 @@ pub(super) const FLAKY: &str = "protocol/flaky";
 
 /// A check: something that UCI demands of a program, or that happens in sessions.
 #[derive(Debug, Clone, Copy)]
-pub struct Check {
+pub struct ProtocolCheck {
     /// The id of its page in the catalogue.
     pub id: &'static str,
     /// Why it matters, in one sentence. It begins the explanation of a finding.
@@ -40,7 +40,7 @@ pub struct Check {
     pub(super) run: fn(&mut CheckContext) -> CheckResult,
 }
 
-impl Check {
+impl ProtocolCheck {
     /// A check of every run, without a measured time.
     pub(super) const fn new(
         id: &'static str,
@@ -95,7 +95,7 @@ impl<T: Copy> NamedCase for (&str, T) {
 }
 
 /// Runs a case in a session.
-type CaseRun<'r, 'a> = &'r dyn Fn(&mut Session<'a>) -> Result<Option<Answer>, Abort>;
+type CaseRun<'r, 'a> = &'r dyn Fn(&mut CheckSession<'a>) -> Result<Option<Answer>, Abort>;
 
 /// The answer with escapes in place of control characters, which a program may print.
 fn without_controls(answer: Answer) -> Answer {
@@ -120,8 +120,8 @@ fn without_controls(answer: Answer) -> Answer {
 
 /// The run of one check on one program.
 pub(super) struct CheckContext<'a> {
-    check: &'static Check,
-    session: Session<'a>,
+    check: &'static ProtocolCheck,
+    session: CheckSession<'a>,
     findings: Findings,
     /// Whether an answer did not come in time.
     timed_out: bool,
@@ -144,7 +144,7 @@ pub(super) struct CheckOutcome {
 }
 
 impl<'a> CheckContext<'a> {
-    pub(super) fn new(check: &'static Check, session: Session<'a>, findings: Findings) -> Self {
+    pub(super) fn new(check: &'static ProtocolCheck, session: CheckSession<'a>, findings: Findings) -> Self {
         Self {
             check,
             session,
@@ -187,7 +187,7 @@ impl<'a> CheckContext<'a> {
         &mut self,
         case: &str,
         expected: &str,
-        run: impl Fn(&mut Session<'a>) -> Result<Option<A>, Abort>,
+        run: impl Fn(&mut CheckSession<'a>) -> Result<Option<A>, Abort>,
     ) -> CheckResult {
         self.run_case(case, expected, &|session| Ok(run(session)?.map(Into::into)))
     }
@@ -227,7 +227,7 @@ impl<'a> CheckContext<'a> {
         &mut self,
         cases: impl IntoIterator<Item = C>,
         expected: &str,
-        run: impl Fn(&mut Session<'a>, C) -> Result<Option<A>, Abort>,
+        run: impl Fn(&mut CheckSession<'a>, C) -> Result<Option<A>, Abort>,
     ) -> CheckResult {
         cases.into_iter().try_for_each(|case| self.case(case.name(), expected, |session| run(session, case)))
     }
@@ -306,7 +306,7 @@ impl<'a> CheckContext<'a> {
     }
 
     /// The session, for checks whose cases depend on what the program declares.
-    pub(super) fn session(&mut self) -> &mut Session<'a> {
+    pub(super) fn session(&mut self) -> &mut CheckSession<'a> {
         &mut self.session
     }
 

@@ -3,17 +3,26 @@
 use std::time::Duration;
 
 use super::abort::{Abort, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::positions::{MIDDLE, RICH};
-use super::session::Session;
+use super::session::CheckSession;
 use uci::Score;
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/deterministic-depth", "A fault that cannot be reproduced is hard to find.", depth)
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new(
+        "protocol/deterministic-depth",
+        "A fault that cannot be reproduced is hard to find.",
+        depth,
+    )
+    .slow(),
+    ProtocolCheck::new("protocol/deterministic-nodes", "Matches at fixed nodes should be repeatable.", nodes)
         .slow(),
-    Check::new("protocol/deterministic-nodes", "Matches at fixed nodes should be repeatable.", nodes).slow(),
-    Check::new("protocol/deterministic-newgame", "A game should not depend on the game before.", newgame)
-        .slow(),
+    ProtocolCheck::new(
+        "protocol/deterministic-newgame",
+        "A game should not depend on the game before.",
+        newgame,
+    )
+    .slow(),
 ];
 
 const POSITIONS: [&str; 2] = [RICH, MIDDLE];
@@ -38,7 +47,7 @@ impl Answer {
     }
 }
 
-fn ask(session: &mut Session, position: &str, limit: &str) -> Result<Answer, Abort> {
+fn ask(session: &mut CheckSession, position: &str, limit: &str) -> Result<Answer, Abort> {
     let search = session.go(position, limit, Duration::from_secs(2))?;
     // A search that has to be stopped is not repeatable.
     if search.stopped {

@@ -7,15 +7,19 @@ use suites::Answer;
 use uci::{Bound, Score, Search};
 
 use super::abort::{Abort, CaseProblem, CheckResult};
-use super::context::{Check, CheckContext, NamedCase};
+use super::context::{CheckContext, NamedCase, ProtocolCheck};
 use super::rules;
-use super::session::Session;
+use super::session::CheckSession;
 use crate::findings::DRAW_TOLERANCE;
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/syzygy-move", "The tables tell which moves keep the result.", moves),
-    Check::new("protocol/syzygy-score", "The tables tell who wins.", score),
-    Check::new("protocol/syzygy-used", "Users who set the folder expect that the tables are used.", used),
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new("protocol/syzygy-move", "The tables tell which moves keep the result.", moves),
+    ProtocolCheck::new("protocol/syzygy-score", "The tables tell who wins.", score),
+    ProtocolCheck::new(
+        "protocol/syzygy-used",
+        "Users who set the folder expect that the tables are used.",
+        used,
+    ),
 ];
 
 /// The option.
@@ -66,7 +70,7 @@ const CASES: [Case; 9] = [
 ];
 
 /// A search with the tables.
-fn search(session: &mut Session, position: &str) -> Result<Search, Abort> {
+fn search(session: &mut CheckSession, position: &str) -> Result<Search, Abort> {
     session.option(OPTION)?;
     let folder = session.syzygy().ok_or(Abort::Unsupported)?;
     session.set_option(OPTION, &folder)?;
@@ -121,7 +125,7 @@ fn used(check: &mut CheckContext) -> CheckResult {
 }
 
 /// A search with the tables by a program that does not fail. Another check reports failures.
-fn survived(session: &mut Session, position: &str) -> Result<Search, Abort> {
+fn survived(session: &mut CheckSession, position: &str) -> Result<Search, Abort> {
     search(session, position).map_err(|abort| match abort {
         Abort::Failed(_) => Abort::Unsupported,
         other => other,

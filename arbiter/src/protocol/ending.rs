@@ -3,21 +3,31 @@
 use std::time::Duration;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::exit_status::{EXIT_STATUS, EXPECTED};
 use super::positions::START;
-use super::session::Session;
+use super::session::CheckSession;
 use suites::{Answer, SharedCause};
 use uci::{Exit, Support};
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/quit", "A process that does not end is left behind.", quit).first().timed(),
-    Check::new("protocol/quit-searching", "UCI: quit ends the program as soon as possible.", quit_searching)
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new("protocol/quit", "A process that does not end is left behind.", quit).first().timed(),
+    ProtocolCheck::new(
+        "protocol/quit-searching",
+        "UCI: quit ends the program as soon as possible.",
+        quit_searching,
+    )
+    .timed(),
+    ProtocolCheck::new("protocol/quit-first", "A user interface may quit before it sends uci.", quit_first)
         .timed(),
-    Check::new("protocol/quit-first", "A user interface may quit before it sends uci.", quit_first).timed(),
-    Check::new(EXIT_STATUS, "A crash at the end may damage files that are written then.", exit_status),
-    Check::new("protocol/input-end", "When the user interface crashes, it sends no quit.", input_end).first(),
-    Check::new(
+    ProtocolCheck::new(
+        EXIT_STATUS,
+        "A crash at the end may damage files that are written then.",
+        exit_status,
+    ),
+    ProtocolCheck::new("protocol/input-end", "When the user interface crashes, it sends no quit.", input_end)
+        .first(),
+    ProtocolCheck::new(
         "protocol/input-end-searching",
         "When the user interface crashes, it sends no quit.",
         input_end_searching,
@@ -38,8 +48,8 @@ const ENDS_WITH_INPUT: &str = "the end of the process, and no signal";
 fn ends<'a>(
     check: &mut CheckContext<'a>,
     case: &str,
-    session: impl Fn(&mut Session<'a>) -> CheckResult,
-    end: impl Fn(&mut Session<'a>) -> Result<Exit, Abort>,
+    session: impl Fn(&mut CheckSession<'a>) -> CheckResult,
+    end: impl Fn(&mut CheckSession<'a>) -> Result<Exit, Abort>,
 ) -> CheckResult {
     check.case(case, "the end of the process", |process| {
         session(process)?;
@@ -48,14 +58,14 @@ fn ends<'a>(
 }
 
 /// A session with a search that has ended.
-fn searched(session: &mut Session) -> CheckResult {
+fn searched(session: &mut CheckSession) -> CheckResult {
     session.start()?;
     session.short_search(START)?;
     Ok(())
 }
 
 /// A session with an infinite search.
-fn searching(session: &mut Session) -> CheckResult {
+fn searching(session: &mut CheckSession) -> CheckResult {
     session.start()?;
     session.begin_search(START, "infinite")?;
     session.pause(BEGUN)?;
@@ -63,16 +73,16 @@ fn searching(session: &mut Session) -> CheckResult {
 }
 
 fn quit(check: &mut CheckContext) -> CheckResult {
-    ends(check, "idle", Session::start, Session::quit)?;
-    ends(check, "after-search", searched, Session::quit)
+    ends(check, "idle", CheckSession::start, CheckSession::quit)?;
+    ends(check, "after-search", searched, CheckSession::quit)
 }
 
 fn quit_searching(check: &mut CheckContext) -> CheckResult {
-    ends(check, "infinite", searching, Session::quit)
+    ends(check, "infinite", searching, CheckSession::quit)
 }
 
 fn quit_first(check: &mut CheckContext) -> CheckResult {
-    ends(check, "first-line", Session::launch, Session::quit)
+    ends(check, "first-line", CheckSession::launch, CheckSession::quit)
 }
 
 fn exit_status(check: &mut CheckContext) -> CheckResult {
@@ -107,7 +117,7 @@ fn input_end(check: &mut CheckContext) -> CheckResult {
 }
 
 /// The end of the input of a process that has this much more time. Its exit status is free.
-fn input_ends(session: &mut Session, more: Duration) -> Result<CaseProblem, Abort> {
+fn input_ends(session: &mut CheckSession, more: Duration) -> Result<CaseProblem, Abort> {
     match session.close_input(more)? {
         Exit::Status(_) => Ok(None),
         Exit::Killed => {

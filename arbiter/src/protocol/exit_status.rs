@@ -6,7 +6,7 @@ use std::time::Instant;
 use suites::catalogue::{self, Severity};
 use suites::{Answer, Cause, Difference, SkipReason, Verdict};
 
-use super::context::{Check, CheckOutcome, FLAKY};
+use super::context::{CheckOutcome, FLAKY, ProtocolCheck};
 use super::exits::BadExit;
 
 /// The check that reports them.
@@ -17,10 +17,10 @@ pub(super) const EXPECTED: &str = "status 0 after quit";
 /// Adds the ends of the processes of all checks to the findings of `protocol/exit-status`, one finding for each cause. One that came
 /// once is tried again with its whole check. Checks whose findings are notes are left out: they send what UCI does not allow.
 pub(super) fn judge(
-    asked: &[&'static Check],
+    asked: &[&'static ProtocolCheck],
     outcomes: &mut [CheckOutcome],
     until: Option<Instant>,
-    run: impl Fn(&'static Check) -> CheckOutcome,
+    run: impl Fn(&'static ProtocolCheck) -> CheckOutcome,
 ) {
     let Some(own) = asked.iter().position(|check| check.id == EXIT_STATUS) else { return };
     let found = outcomes[own].findings.differences.iter().filter(|found| found.check != FLAKY);
@@ -56,7 +56,7 @@ pub(super) fn judge(
 }
 
 /// The finding of a bad end in a check.
-fn difference(outcome: &CheckOutcome, own: &Check, bad: &BadExit) -> Difference {
+fn difference(outcome: &CheckOutcome, own: &ProtocolCheck, bad: &BadExit) -> Difference {
     let (fen, played) = bad.asked.clone();
     Difference {
         subject: outcome.findings.tally.subject.clone(),

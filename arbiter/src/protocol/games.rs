@@ -6,29 +6,37 @@ use std::time::Duration;
 use shakmaty::{CastlingMode, Chess, Position};
 
 use super::abort::{Abort, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::positions::{MIDDLE, RICH, START};
 use super::rules;
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/newgame", "Tournament managers send it before each game.", newgame),
-    Check::new(
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new("protocol/newgame", "Tournament managers send it before each game.", newgame),
+    ProtocolCheck::new(
         "protocol/newgame-searching",
         "A user interface that is closed in the middle of a game may send it.",
         searching,
     )
     .slow(),
-    Check::new(
+    ProtocolCheck::new(
         "protocol/go-again",
         "A user interface that resumes an analysis sends no new position.",
         again,
     ),
-    Check::new("protocol/position-twice", "Each position command replaces the one before.", twice),
-    Check::new("protocol/long-game", "Games of 300 moves happen.", long_game),
-    Check::new("protocol/very-long-game", "Analyses and endgame studies are longer than games.", very_long)
-        .slow(),
-    Check::new("protocol/reversible", "Long manoeuvres may overflow the history of positions.", reversible)
-        .slow(),
+    ProtocolCheck::new("protocol/position-twice", "Each position command replaces the one before.", twice),
+    ProtocolCheck::new("protocol/long-game", "Games of 300 moves happen.", long_game),
+    ProtocolCheck::new(
+        "protocol/very-long-game",
+        "Analyses and endgame studies are longer than games.",
+        very_long,
+    )
+    .slow(),
+    ProtocolCheck::new(
+        "protocol/reversible",
+        "Long manoeuvres may overflow the history of positions.",
+        reversible,
+    )
+    .slow(),
 ];
 
 /// The longest search after a game.

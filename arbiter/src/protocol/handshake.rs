@@ -3,33 +3,42 @@
 use std::time::Duration;
 
 use super::abort::{Abort, CheckResult, no_readyok};
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::positions::RICH;
 use suites::{Answer, SharedCause};
 use uci::{Message, Search};
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/uciok", "A user interface waits for uciok before anything else.", uciok).first(),
-    Check::new(
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new("protocol/uciok", "A user interface waits for uciok before anything else.", uciok)
+        .first(),
+    ProtocolCheck::new(
         "protocol/uciok-unasked",
         "uciok answers uci: a user interface that waits for one gets two.",
         unasked,
     )
     .with_cause(SharedCause::Handshake)
     .first(),
-    Check::new("protocol/id-name", "It is the name that users and tournaments show.", id_name),
-    Check::new("protocol/id-author", "UCI demands it after id name.", id_author),
-    Check::new("protocol/uci-twice", "A user interface that connects again sends uci again.", uci_twice)
-        .with_cause(SharedCause::Handshake),
-    Check::new("protocol/isready", "A user interface waits for readyok before it goes on.", is_ready),
-    Check::new("protocol/isready-twice", "The user interface waits for an answer to each isready.", twice),
-    Check::new(
+    ProtocolCheck::new("protocol/id-name", "It is the name that users and tournaments show.", id_name),
+    ProtocolCheck::new("protocol/id-author", "UCI demands it after id name.", id_author),
+    ProtocolCheck::new(
+        "protocol/uci-twice",
+        "A user interface that connects again sends uci again.",
+        uci_twice,
+    )
+    .with_cause(SharedCause::Handshake),
+    ProtocolCheck::new("protocol/isready", "A user interface waits for readyok before it goes on.", is_ready),
+    ProtocolCheck::new(
+        "protocol/isready-twice",
+        "The user interface waits for an answer to each isready.",
+        twice,
+    ),
+    ProtocolCheck::new(
         "protocol/isready-searching",
         "UCI demands readyok at once, also during a search, and without ending it.",
         searching,
     )
     .first(),
-    Check::new("protocol/debug", "UCI allows debug at any time.", debug),
+    ProtocolCheck::new("protocol/debug", "UCI allows debug at any time.", debug),
 ];
 
 /// The longest time for `readyok` during a search. It must be missing more than once.

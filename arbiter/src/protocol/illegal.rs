@@ -3,26 +3,27 @@
 use std::time::Duration;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
-use super::context::{BAD_FEN, Check, CheckContext};
+use super::context::{BAD_FEN, CheckContext, ProtocolCheck};
 use super::positions::{CHECKMATE, MATE_IN_1, STALEMATE};
 use super::rules;
-use super::session::Session;
+use super::session::CheckSession;
 use crate::answer;
 use suites::SharedCause;
 use uci::{BestMove, Score};
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/no-move", "Users analyse positions in which the game is over.", no_move).first(),
-    Check::new(
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new("protocol/no-move", "Users analyse positions in which the game is over.", no_move)
+        .first(),
+    ProtocolCheck::new(
         "protocol/no-move-answer",
         "A move from an earlier search is taken for a move in this position.",
         nothing,
     )
     .with_cause(SharedCause::LeftOver),
-    Check::new("protocol/no-move-mate", "A mate is announced although the game is over.", decided),
-    Check::new("protocol/illegal-move", "A mistyped move must not end the session.", illegal_move),
-    Check::new("protocol/bad-fen", "A mistyped FEN must not end the session.", bad_fen).over(BAD_FEN),
-    Check::new("protocol/bad-fen-go", "Users analyse positions that are not legal.", bad_fen_go)
+    ProtocolCheck::new("protocol/no-move-mate", "A mate is announced although the game is over.", decided),
+    ProtocolCheck::new("protocol/illegal-move", "A mistyped move must not end the session.", illegal_move),
+    ProtocolCheck::new("protocol/bad-fen", "A mistyped FEN must not end the session.", bad_fen).over(BAD_FEN),
+    ProtocolCheck::new("protocol/bad-fen-go", "Users analyse positions that are not legal.", bad_fen_go)
         .over(BAD_FEN)
         .slow(),
 ];
@@ -119,7 +120,7 @@ fn bad_fen_go(check: &mut CheckContext) -> CheckResult {
 }
 
 /// What is wrong with the session after an illegal position, and after a search there.
-fn survives(session: &mut Session, position: &str, searches: bool) -> Result<CaseProblem, Abort> {
+fn survives(session: &mut CheckSession, position: &str, searches: bool) -> Result<CaseProblem, Abort> {
     session.send(&format!("position {position}"))?;
     let accepted = session.ready();
     if searches {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::Position;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::positions::{AHEAD, CHECKMATE, ENDING, MATE_IN_1, MIDDLE, RICH, STALEMATE, START};
 use super::rules;
 use crate::answer;
@@ -15,28 +15,36 @@ use suites::SharedCause;
 use suites::{Answer, Late};
 use uci::{Bound, Info, Score, Search};
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/info-form", "User interfaces ignore or misread a malformed field.", form),
-    Check::new(
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new("protocol/info-form", "User interfaces ignore or misread a malformed field.", form),
+    ProtocolCheck::new(
         "protocol/info-score",
         "Tournament managers adjudicate by the score, and users read it.",
         score,
     )
     .first(),
-    Check::new("protocol/info-depth", "A depth that falls looks like a new search.", depth),
-    Check::new("protocol/info-nodes", "A number of nodes that falls is not a count.", nodes),
-    Check::new("protocol/info-time", "Wrong times give wrong speeds.", time).timed(),
-    Check::new(
+    ProtocolCheck::new("protocol/info-depth", "A depth that falls looks like a new search.", depth),
+    ProtocolCheck::new("protocol/info-nodes", "A number of nodes that falls is not a count.", nodes),
+    ProtocolCheck::new("protocol/info-time", "Wrong times give wrong speeds.", time).timed(),
+    ProtocolCheck::new(
         "protocol/info-nps",
         "Users compare machines and versions by the speed that is printed.",
         speed,
     ),
-    Check::new("protocol/info-ranges", "User interfaces show numbers that are out of range.", ranges),
-    Check::new("protocol/pv-legal", "An illegal line is a sign of a faulty search.", pv_legal)
+    ProtocolCheck::new("protocol/info-ranges", "User interfaces show numbers that are out of range.", ranges),
+    ProtocolCheck::new("protocol/pv-legal", "An illegal line is a sign of a faulty search.", pv_legal)
         .with_cause(SharedCause::IllegalLine),
-    Check::new("protocol/pv-bestmove", "The program should play the first move of its line.", pv_best),
-    Check::new("protocol/wdl", "User interfaces show the chances beside the score.", wdl),
-    Check::new("protocol/currmove", "The move that is searched must be legal in the position.", currmove),
+    ProtocolCheck::new(
+        "protocol/pv-bestmove",
+        "The program should play the first move of its line.",
+        pv_best,
+    ),
+    ProtocolCheck::new("protocol/wdl", "User interfaces show the chances beside the score.", wdl),
+    ProtocolCheck::new(
+        "protocol/currmove",
+        "The move that is searched must be legal in the position.",
+        currmove,
+    ),
 ];
 
 /// The positions that are searched.

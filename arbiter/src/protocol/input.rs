@@ -3,21 +3,24 @@
 use std::time::Duration;
 
 use super::abort::{Abort, CaseProblem, CheckResult, no_readyok};
-use super::context::{BAD_LINE, Check, CheckContext};
+use super::context::{BAD_LINE, CheckContext, ProtocolCheck};
 use super::positions::{RICH, START};
 use super::rules;
-use super::session::Session;
+use super::session::CheckSession;
 use uci::Message;
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/unknown-command", "UCI: unknown commands are ignored.", unknown).over(BAD_LINE),
-    Check::new("protocol/empty-lines", "Empty lines have no meaning.", empty).over(BAD_LINE),
-    Check::new("protocol/blanks", "UCI: any white space between tokens is allowed.", blanks),
-    Check::new("protocol/crlf", "On Windows lines end with CR LF.", crlf),
-    Check::new("protocol/garbage", "Lines that come over a network may be garbled.", garbage).over(BAD_LINE),
-    Check::new("protocol/long-line", "Positions with many moves are long lines.", long_line).over(BAD_LINE),
-    Check::new("protocol/output-text", "User interfaces read lines of text.", output_text),
-    Check::new(
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new("protocol/unknown-command", "UCI: unknown commands are ignored.", unknown)
+        .over(BAD_LINE),
+    ProtocolCheck::new("protocol/empty-lines", "Empty lines have no meaning.", empty).over(BAD_LINE),
+    ProtocolCheck::new("protocol/blanks", "UCI: any white space between tokens is allowed.", blanks),
+    ProtocolCheck::new("protocol/crlf", "On Windows lines end with CR LF.", crlf),
+    ProtocolCheck::new("protocol/garbage", "Lines that come over a network may be garbled.", garbage)
+        .over(BAD_LINE),
+    ProtocolCheck::new("protocol/long-line", "Positions with many moves are long lines.", long_line)
+        .over(BAD_LINE),
+    ProtocolCheck::new("protocol/output-text", "User interfaces read lines of text.", output_text),
+    ProtocolCheck::new(
         "protocol/output-crlf",
         "A CR before the end of the line becomes part of the last token.",
         output_crlf,
@@ -28,7 +31,7 @@ pub(super) const CHECKS: &[Check] = &[
 const LONG: usize = 100 << 10;
 
 /// What is wrong with the session after these bytes.
-fn after(session: &mut Session, bytes: &[u8]) -> Result<CaseProblem, Abort> {
+fn after(session: &mut CheckSession, bytes: &[u8]) -> Result<CaseProblem, Abort> {
     session.send_bytes(bytes)?;
     session.check_alive()
 }
@@ -63,7 +66,7 @@ fn blanks(check: &mut CheckContext) -> CheckResult {
 }
 
 /// What is wrong with the move after these lines, with `position` and `go`.
-fn searched(session: &mut Session, position: &str, go: &str) -> Result<CaseProblem, Abort> {
+fn searched(session: &mut CheckSession, position: &str, go: &str) -> Result<CaseProblem, Abort> {
     session.send_bytes(position.as_bytes())?;
     session.send_bytes(go.as_bytes())?;
     let search = session.wait_for_bestmove(Duration::from_secs(1))?;
@@ -72,7 +75,7 @@ fn searched(session: &mut Session, position: &str, go: &str) -> Result<CaseProbl
 }
 
 /// Sends a line with `isready`, and waits for the answer.
-fn answered(session: &mut Session, line: &str) -> Result<CaseProblem, Abort> {
+fn answered(session: &mut CheckSession, line: &str) -> Result<CaseProblem, Abort> {
     session.send_bytes(line.as_bytes())?;
     let timeouts = session.timeouts().ready.min(Duration::from_secs(2));
     Ok((!session.receives(&Message::ReadyOk, timeouts)?).then(no_readyok))
@@ -113,7 +116,7 @@ fn long_line(check: &mut CheckContext) -> CheckResult {
 }
 
 /// A session with all usual commands.
-fn usual_session(session: &mut Session) -> Result<(), Abort> {
+fn usual_session(session: &mut CheckSession) -> Result<(), Abort> {
     session.start()?;
     session.short_search(START)?;
     session.short_search(RICH)?;

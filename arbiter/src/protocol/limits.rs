@@ -3,41 +3,58 @@
 use std::time::Duration;
 
 use super::abort::{Abort, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::positions::{MATE_IN_1, MATE_IN_2, MIDDLE, RICH, START};
 use super::rules;
-use super::session::Session;
+use super::session::CheckSession;
 use crate::answer;
 use oracle::prover::{ProverLimits, ProverVerdict, prove};
 use suites::SharedCause;
 use suites::{Answer, Late};
 use uci::{Failure, Search, Support};
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new(
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new(
         "protocol/depth",
         "Matches and analyses at fixed depth wait for the end of the search.",
         depth,
     )
     .first(),
-    Check::new("protocol/depth-kept", "UCI: the search is limited to this number of plies.", depth_kept),
-    Check::new("protocol/depth-zero", "Scripts send it by mistake.", depth_zero)
+    ProtocolCheck::new(
+        "protocol/depth-kept",
+        "UCI: the search is limited to this number of plies.",
+        depth_kept,
+    ),
+    ProtocolCheck::new("protocol/depth-zero", "Scripts send it by mistake.", depth_zero)
         .with_cause(SharedCause::NoTime),
-    Check::new("protocol/nodes", "Matches at fixed nodes are fair on any machine.", nodes).first(),
-    Check::new("protocol/nodes-kept", "UCI: the search is limited to this number of nodes.", nodes_kept),
-    Check::new("protocol/movetime", "A program that searches longer than movetime loses on time.", movetime)
-        .first()
-        .timed(),
-    Check::new(
+    ProtocolCheck::new("protocol/nodes", "Matches at fixed nodes are fair on any machine.", nodes).first(),
+    ProtocolCheck::new(
+        "protocol/nodes-kept",
+        "UCI: the search is limited to this number of nodes.",
+        nodes_kept,
+    ),
+    ProtocolCheck::new(
+        "protocol/movetime",
+        "A program that searches longer than movetime loses on time.",
+        movetime,
+    )
+    .first()
+    .timed(),
+    ProtocolCheck::new(
         "protocol/movetime-overrun",
         "A tournament manager without a margin forfeits the game.",
         overrun,
     )
     .timed()
     .slow(),
-    Check::new("protocol/movetime-used", "UCI: the search lasts exactly this time.", movetime_used).timed(),
-    Check::new("protocol/mate", "UCI: the program searches for a mate in this number of moves.", mate),
-    Check::new("protocol/mate-found", "Users ask it to solve problems.", mate_found),
+    ProtocolCheck::new("protocol/movetime-used", "UCI: the search lasts exactly this time.", movetime_used)
+        .timed(),
+    ProtocolCheck::new(
+        "protocol/mate",
+        "UCI: the program searches for a mate in this number of moves.",
+        mate,
+    ),
+    ProtocolCheck::new("protocol/mate-found", "Users ask it to solve problems.", mate_found),
 ];
 
 /// The limit of nodes, and the most nodes that the program may print.
@@ -54,17 +71,17 @@ const OVERRUN: Duration = Duration::from_millis(30);
 const SMALL: Duration = Duration::from_secs(4);
 
 /// A search that is small on any machine.
-fn small(session: &mut Session, position: &str, limit: &str) -> Result<Search, Abort> {
+fn small(session: &mut CheckSession, position: &str, limit: &str) -> Result<Search, Abort> {
     session.go(position, limit, small_time(session))
 }
 
-fn small_time(session: &Session) -> Duration {
+fn small_time(session: &CheckSession) -> Duration {
     session.timeouts().think.min(SMALL)
 }
 
 /// A search within a limit that the program may not keep at all. Then another check reports that, and this one is not supported.
 fn if_kept(
-    session: &mut Session,
+    session: &mut CheckSession,
     kept: Support,
     position: &str,
     limit: &str,

@@ -4,20 +4,32 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::abort::{Abort, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::positions::{MATE_IN_1, MIDDLE, RICH, START, TWO_MOVES};
 use super::rules;
-use super::session::Session;
+use super::session::CheckSession;
 use crate::answer;
 use uci::{Bound, Info, Score, Search};
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/searchmoves", "UCI: the search is restricted to these moves only.", searchmoves),
-    Check::new("protocol/searchmoves-multipv", "UCI: the search is restricted to these moves only.", both),
-    Check::new("protocol/multipv", "Users ask for a number of lines, and read them by their numbers.", count),
-    Check::new("protocol/multipv-distinct", "A move has one line only.", distinct),
-    Check::new("protocol/multipv-order", "Line 1 is read as the best.", order),
-    Check::new("protocol/multipv-best", "The best move is the first move of line 1.", best),
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new(
+        "protocol/searchmoves",
+        "UCI: the search is restricted to these moves only.",
+        searchmoves,
+    ),
+    ProtocolCheck::new(
+        "protocol/searchmoves-multipv",
+        "UCI: the search is restricted to these moves only.",
+        both,
+    ),
+    ProtocolCheck::new(
+        "protocol/multipv",
+        "Users ask for a number of lines, and read them by their numbers.",
+        count,
+    ),
+    ProtocolCheck::new("protocol/multipv-distinct", "A move has one line only.", distinct),
+    ProtocolCheck::new("protocol/multipv-order", "Line 1 is read as the best.", order),
+    ProtocolCheck::new("protocol/multipv-best", "The best move is the first move of line 1.", best),
 ];
 
 /// The longest search. Then `stop` is sent.
@@ -75,7 +87,7 @@ fn both(check: &mut CheckContext) -> CheckResult {
 }
 
 /// Sets the number of lines.
-fn multipv(session: &mut Session, lines: u32) -> CheckResult {
+fn multipv(session: &mut CheckSession, lines: u32) -> CheckResult {
     if session.option("MultiPV")?.max.unwrap_or(1) < i64::from(lines) {
         return Err(Abort::Unsupported);
     }
@@ -86,7 +98,12 @@ fn multipv(session: &mut Session, lines: u32) -> CheckResult {
 type Lines = BTreeMap<u32, Info>;
 
 /// A search with `MultiPV`. Returns the lines of the last depth that has the most lines, and the search.
-fn lines(session: &mut Session, position: &str, lines: u32, depth: u16) -> Result<(Lines, Search), Abort> {
+fn lines(
+    session: &mut CheckSession,
+    position: &str,
+    lines: u32,
+    depth: u16,
+) -> Result<(Lines, Search), Abort> {
     multipv(session, lines)?;
     let search = session.search(position, depth, LONGEST)?;
     let mut depths: BTreeMap<u32, Lines> = BTreeMap::new();

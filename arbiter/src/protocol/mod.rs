@@ -45,11 +45,11 @@ use rayon::prelude::*;
 use suites::{Evidence, Findings, Tally};
 use uci::{LimitSupport, Program, Timeouts};
 
-pub use context::Check;
+pub use context::ProtocolCheck;
 
-use super::{Effort, Outcome, ProgressObserver};
+use super::{Effort, ProgressObserver, SuiteOutcome};
 use context::{CheckContext, CheckOutcome};
-use session::Session;
+use session::CheckSession;
 
 /// The case set of these checks in reports.
 const CASE_SET: &str = "uci";
@@ -83,7 +83,7 @@ pub struct CheckTranscript {
 }
 
 /// All checks, in the order of reports.
-pub fn checks() -> impl Iterator<Item = &'static Check> {
+pub fn checks() -> impl Iterator<Item = &'static ProtocolCheck> {
     [
         handshake::CHECKS,
         capabilities::CHECKS,
@@ -113,14 +113,16 @@ pub fn checks() -> impl Iterator<Item = &'static Check> {
 ///
 /// If the program does not answer `readyok`, only the checks that do not need it are run, and the others are skipped. A finding
 /// that a busy machine may have caused must come again when nothing else runs. Otherwise it is a note.
-pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<CheckTranscript> {
-    let asked: Vec<&'static Check> =
+pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> SuiteOutcome<CheckTranscript> {
+    let asked: Vec<&'static ProtocolCheck> =
         checks().filter(|check| check.least <= config.effort && wanted(check.id)).collect();
     config.progress.begin(asked.len() as u64);
     let ignores_quit = AtomicU32::new(0);
-    let starts = || Session::new(config, "protocol", true, &ignores_quit).start().is_ok();
+    let starts = || CheckSession::new(config, "protocol", true, &ignores_quit).start().is_ok();
     let is_ready = starts() || starts();
-    let run = |config: &Config<'_>, check: &'static Check| run_check(config, check, is_ready, &ignores_quit);
+    let run = |config: &Config<'_>, check: &'static ProtocolCheck| {
+        run_check(config, check, is_ready, &ignores_quit)
+    };
     let first_run = Config { until: config.until.map(first_part), ..*config };
     let run_once = |index: usize| {
         let outcome = run(&first_run, asked[index]);
@@ -144,7 +146,7 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Outcome<C
     let mut outcomes: Vec<CheckOutcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
     exit_status::judge(&asked, &mut outcomes, config.until, |check| run(config, check));
     let (findings, rows) = outcomes.into_iter().map(|outcome| (outcome.findings, outcome.transcript)).unzip();
-    Outcome::new(&config.program.name, findings, rows, Vec::new())
+    SuiteOutcome::new(&config.program.name, findings, rows, Vec::new())
 }
 
 /// The part of the time that the first run of all checks has. The rest is for findings that must come twice.
@@ -165,12 +167,12 @@ fn side_by_side() -> Option<rayon::ThreadPool> {
 /// Runs one check.
 fn run_check(
     config: &Config,
-    check: &'static Check,
+    check: &'static ProtocolCheck,
     is_ready: bool,
     ignores_quit: &AtomicU32,
 ) -> CheckOutcome {
     let tally = Tally::new(&config.program.name, check.id, Evidence::Specification, CASE_SET);
-    let session = Session::new(config, check.id, is_ready, ignores_quit);
+    let session = CheckSession::new(config, check.id, is_ready, ignores_quit);
     CheckContext::new(check, session, Findings::new(tally)).run()
 }
 

@@ -3,18 +3,26 @@
 use std::time::Duration;
 
 use super::abort::CheckResult;
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::positions::{
     CASTLING_MATES, ENDING, FORCED, MATE_IN_1, MATE_IN_2, MIDDLE, PROMOTION, RICH, START,
 };
 use super::rules;
 use crate::answer;
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/bestmove-legal", "An illegal move loses the game.", legal),
-    Check::new("protocol/bestmove-form", "User interfaces compare moves as text.", form),
-    Check::new("protocol/position-moves", "Games are sent as moves, special moves included.", understood),
-    Check::new("protocol/position-forms", "User interfaces send positions in all these forms.", forms),
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new("protocol/bestmove-legal", "An illegal move loses the game.", legal),
+    ProtocolCheck::new("protocol/bestmove-form", "User interfaces compare moves as text.", form),
+    ProtocolCheck::new(
+        "protocol/position-moves",
+        "Games are sent as moves, special moves included.",
+        understood,
+    ),
+    ProtocolCheck::new(
+        "protocol/position-forms",
+        "User interfaces send positions in all these forms.",
+        forms,
+    ),
 ];
 
 fn legal(check: &mut CheckContext) -> CheckResult {

@@ -4,28 +4,37 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
-use super::context::{BAD_LINE, Check, CheckContext};
+use super::context::{BAD_LINE, CheckContext, ProtocolCheck};
 use super::positions::{MATE_IN_1, MATE_IN_2, RICH, START};
-use super::session::Session;
+use super::session::CheckSession;
 use super::{pv, rules};
 use suites::Answer;
 use uci::{OptionKind, UciOption};
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/option-form", "A user interface builds its dialog from these lines.", form),
-    Check::new("protocol/option-default", "A default that is not a valid value confuses users.", default),
-    Check::new("protocol/option-names", "Of two options with one name only one can be set.", names),
-    Check::new("protocol/option-bounds", "Users may set all values that the program declares.", bounds)
-        .slow(),
-    Check::new(
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new("protocol/option-form", "A user interface builds its dialog from these lines.", form),
+    ProtocolCheck::new(
+        "protocol/option-default",
+        "A default that is not a valid value confuses users.",
+        default,
+    ),
+    ProtocolCheck::new("protocol/option-names", "Of two options with one name only one can be set.", names),
+    ProtocolCheck::new(
+        "protocol/option-bounds",
+        "Users may set all values that the program declares.",
+        bounds,
+    )
+    .slow(),
+    ProtocolCheck::new(
         "protocol/option-unknown",
         "Tournament managers set options that the program does not declare.",
         unknown,
     ),
-    Check::new("protocol/analyse-mode", "User interfaces set it when users analyse.", analyse_mode),
-    Check::new("protocol/option-no-value", "An incomplete line should be ignored.", no_value).over(BAD_LINE),
-    Check::new("protocol/option-out-of-range", "Users mistype values.", out_of_range),
-    Check::new("protocol/option-word", "Users mistype values.", word_for_number),
+    ProtocolCheck::new("protocol/analyse-mode", "User interfaces set it when users analyse.", analyse_mode),
+    ProtocolCheck::new("protocol/option-no-value", "An incomplete line should be ignored.", no_value)
+        .over(BAD_LINE),
+    ProtocolCheck::new("protocol/option-out-of-range", "Users mistype values.", out_of_range),
+    ProtocolCheck::new("protocol/option-word", "Users mistype values.", word_for_number),
 ];
 
 /// The largest hash table in megabytes, and the most threads, that are set.
@@ -34,7 +43,7 @@ const MOST_THREADS: i64 = 4;
 /// The longest search with an option at its bound.
 const LONGEST: Duration = Duration::from_millis(300);
 
-fn options(session: &mut Session) -> Result<Vec<UciOption>, Abort> {
+fn options(session: &mut CheckSession) -> Result<Vec<UciOption>, Abort> {
     let options = session.identity()?.options.clone();
     if options.is_empty() { Err(Abort::Unsupported) } else { Ok(options) }
 }
@@ -49,7 +58,9 @@ fn form(check: &mut CheckContext) -> CheckResult {
             }
             Some(OptionKind::Spin) if option.min > option.max => Some("min above max"),
             Some(OptionKind::Combo) if option.vars.is_empty() => Some("no var"),
-            Some(OptionKind::Spin | OptionKind::Combo | OptionKind::Check) if option.default.is_none() => {
+            Some(OptionKind::Spin | OptionKind::Combo | OptionKind::Check)
+                if option.default.is_none() =>
+            {
                 Some("no default")
             }
             Some(_) => None,
@@ -114,10 +125,10 @@ fn bounds(check: &mut CheckContext) -> CheckResult {
 
 /// A session with an option set, and then set to its default, so that the next option is tested alone.
 fn with_value(
-    session: &mut Session,
+    session: &mut CheckSession,
     option: &UciOption,
     value: &str,
-    run: impl FnOnce(&mut Session) -> CheckResult,
+    run: impl FnOnce(&mut CheckSession) -> CheckResult,
 ) -> CheckResult {
     session.set_option(&option.name, value)?;
     session.ready()?;

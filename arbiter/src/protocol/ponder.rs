@@ -3,34 +3,34 @@
 use std::time::Duration;
 
 use super::abort::{Abort, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::positions::{FORCED, MATE_IN_1, MIDDLE, RICH, START};
 use super::rules;
-use super::session::Session;
+use super::session::CheckSession;
 use super::stopping::{FORCED_MOVES, lasts, stopped};
 use crate::answer;
 use uci::Message;
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new(
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new(
         "protocol/ponder",
         "A program that sends bestmove while it ponders moves before it is its turn.",
         waits,
     ),
-    Check::new(
+    ProtocolCheck::new(
         "protocol/ponder-forced",
         "A program that sends bestmove while it ponders moves before it is its turn.",
         forced,
     ),
-    Check::new("protocol/ponderhit", "The clock of the program runs from ponderhit on.", hit).timed(),
-    Check::new(
+    ProtocolCheck::new("protocol/ponderhit", "The clock of the program runs from ponderhit on.", hit).timed(),
+    ProtocolCheck::new(
         "protocol/ponder-stop",
         "After stop the user interface waits for the bestmove of the ponder search.",
         stop,
     )
     .timed(),
-    Check::new("protocol/ponder-game", "After a hit and after a miss the game goes on.", game),
-    Check::new(
+    ProtocolCheck::new("protocol/ponder-game", "After a hit and after a miss the game goes on.", game),
+    ProtocolCheck::new(
         "protocol/ponder-move",
         "The user interface plays this move for the opponent and lets the program ponder.",
         mv,
@@ -43,13 +43,13 @@ const CLOCK: &str = "ponder wtime 1000 btime 1000";
 const HIT: Duration = Duration::from_millis(1500);
 
 /// Turns pondering on.
-fn pondering(session: &mut Session) -> Result<(), Abort> {
+fn pondering(session: &mut CheckSession) -> Result<(), Abort> {
     session.option("Ponder")?;
     session.set_option("Ponder", "true")
 }
 
 /// Begins a ponder search. Another check reports a bestmove that comes too early.
-fn begin(session: &mut Session, position: &str) -> Result<(), Abort> {
+fn begin(session: &mut CheckSession, position: &str) -> Result<(), Abort> {
     session.begin_search(position, CLOCK)?;
     let messages = session.pause(Duration::from_millis(100))?;
     let has_ended = messages.iter().any(|message| matches!(message, Message::BestMove(_)));
@@ -101,7 +101,7 @@ const PONDERED: &str = "startpos moves e2e4 c7c5 d2d4 c5d4";
 const OTHER_REPLY: &str = "startpos moves e2e4 c7c5 d2d4 d8a5";
 
 fn game(check: &mut CheckContext) -> CheckResult {
-    let ponders = |session: &mut Session| {
+    let ponders = |session: &mut CheckSession| {
         pondering(session)?;
         begin(session, PONDERED)
     };

@@ -6,17 +6,17 @@ use shakmaty::{Chess, Position};
 use uci::{Bound, Score, Search};
 
 use super::abort::{Abort, CaseProblem, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::positions::{CASTLING_MATES, MATE_IN_1, MATE_IN_2};
 use super::rules;
-use super::session::Session;
+use super::session::CheckSession;
 use suites::SharedCause;
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/pv-over", "After checkmate and stalemate no move is legal.", over)
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new("protocol/pv-over", "After checkmate and stalemate no move is legal.", over)
         .with_cause(SharedCause::IllegalLine),
-    Check::new("protocol/pv-dead", "No side can mate any more: the game is over.", dead),
-    Check::new("protocol/pv-mate", "Users want to see the mate that is announced.", mate),
+    ProtocolCheck::new("protocol/pv-dead", "No side can mate any more: the game is over.", dead),
+    ProtocolCheck::new("protocol/pv-mate", "Users want to see the mate that is announced.", mate),
 ];
 
 /// The longest search. Then `stop` is sent.
@@ -52,7 +52,7 @@ enum Ending {
 }
 
 impl Ending {
-    fn of(board: &Chess) -> Option<Self> {
+    fn from_board(board: &Chess) -> Option<Self> {
         if board.is_checkmate() {
             Some(Self::Checkmate)
         } else if board.is_stalemate() {
@@ -77,7 +77,7 @@ fn past_end<'a>(board: &Chess, line: &'a [String]) -> Option<(Ending, &'a str)> 
     let mut board = board.clone();
     for text in line {
         let next = rules::after(&board, text);
-        if let Some(ending) = Ending::of(&board) {
+        if let Some(ending) = Ending::from_board(&board) {
             return (ending != Ending::Dead || next.is_some()).then_some((ending, text));
         }
         board = next?;
@@ -87,7 +87,7 @@ fn past_end<'a>(board: &Chess, line: &'a [String]) -> Option<(Ending, &'a str)> 
 
 /// The first line that goes on after such an end of the game. The session ends with its position, which is that of the finding.
 fn line_past_end(
-    session: &mut Session,
+    session: &mut CheckSession,
     positions: &[&'static str],
     wanted: fn(Ending) -> bool,
 ) -> Result<CaseProblem, Abort> {

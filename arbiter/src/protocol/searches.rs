@@ -6,13 +6,13 @@ use uci::{Limit, Search};
 
 use super::abort::{Abort, CaseProblem};
 use super::rules;
-use super::session::Session;
+use super::session::CheckSession;
 use suites::SharedCause;
 
 /// The longest search that only shows whether a move comes. Then `stop` is sent.
 const SHORT_SEARCH: Duration = Duration::from_secs(1);
 
-impl Session<'_> {
+impl CheckSession<'_> {
     /// Sends `position` and `go` with their arguments, and waits for `bestmove`. After `within`, `stop` is sent.
     pub(super) fn go(&mut self, position: &str, limit: &str, within: Duration) -> Result<Search, Abort> {
         self.begin_search(position, limit)?;

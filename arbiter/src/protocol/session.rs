@@ -26,7 +26,7 @@ const MOST_IGNORED: u32 = 3;
 const QUOTED: usize = 6;
 
 /// The processes of one check.
-pub(super) struct Session<'a> {
+pub(super) struct CheckSession<'a> {
     config: &'a Config<'a>,
     /// The program. Its transcripts have the name of the check.
     program: Program,
@@ -52,7 +52,7 @@ pub(super) struct SuspendedProcess {
     script: Script,
 }
 
-impl<'a> Session<'a> {
+impl<'a> CheckSession<'a> {
     pub(super) fn new(
         config: &'a Config<'a>,
         name: &str,
@@ -232,7 +232,7 @@ impl<'a> Session<'a> {
         self.bestmove(within, REPLAYED)
     }
 
-    /// As [`Session::wait_for_bestmove`], with this pause of a replay in place of waiting: a short one for one of many searches.
+    /// As [`CheckSession::wait_for_bestmove`], with this pause of a replay in place of waiting: a short one for one of many searches.
     pub(super) fn bestmove(&mut self, within: Duration, replayed: Duration) -> Result<Search, Abort> {
         let before = self.stops();
         let search = self.running()?.receive_search(within);

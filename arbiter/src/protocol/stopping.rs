@@ -3,35 +3,45 @@
 use std::time::Duration;
 
 use super::abort::{Abort, CaseProblem, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::positions::{FORCED, MATE_IN_1, RICH, START};
-use super::session::Session;
+use super::session::CheckSession;
 use suites::{Answer, Late};
 use uci::{Failure, Message, Search, Support};
 
-pub(super) const CHECKS: &[Check] = &[
-    Check::new("protocol/stop", "A user interface waits for bestmove after stop.", stop).first().timed(),
-    Check::new("protocol/stop-late", "The user interface and the clock wait for the answer to stop.", late)
-        .timed()
-        .slow(),
-    Check::new("protocol/stop-at-once", "stop may come before the search has begun.", at_once)
+pub(super) const CHECKS: &[ProtocolCheck] = &[
+    ProtocolCheck::new("protocol/stop", "A user interface waits for bestmove after stop.", stop)
         .first()
         .timed(),
-    Check::new(
+    ProtocolCheck::new(
+        "protocol/stop-late",
+        "The user interface and the clock wait for the answer to stop.",
+        late,
+    )
+    .timed()
+    .slow(),
+    ProtocolCheck::new("protocol/stop-at-once", "stop may come before the search has begun.", at_once)
+        .first()
+        .timed(),
+    ProtocolCheck::new(
         "protocol/stop-idle",
         "A bestmove without a search is taken for the answer to the next go.",
         idle,
     ),
-    Check::new("protocol/infinite", "UCI: it must not leave the search before stop.", infinite),
-    Check::new("protocol/infinite-forced", "UCI: it must not leave the search before stop.", forced),
-    Check::new("protocol/go-bare", "Most programs take go without limits for go infinite.", bare),
-    Check::new(
+    ProtocolCheck::new("protocol/infinite", "UCI: it must not leave the search before stop.", infinite),
+    ProtocolCheck::new("protocol/infinite-forced", "UCI: it must not leave the search before stop.", forced),
+    ProtocolCheck::new("protocol/go-bare", "Most programs take go without limits for go infinite.", bare),
+    ProtocolCheck::new(
         "protocol/go-twice",
         "A user interface may send go before the answer to the last one.",
         go_twice,
     )
     .slow(),
-    Check::new("protocol/one-bestmove", "A second bestmove is taken for the answer to the next go.", one),
+    ProtocolCheck::new(
+        "protocol/one-bestmove",
+        "A second bestmove is taken for the answer to the next go.",
+        one,
+    ),
 ];
 
 /// The length of a search before `stop` is sent.
@@ -100,12 +110,12 @@ fn at_once(check: &mut CheckContext) -> CheckResult {
 }
 
 /// What is wrong with the answer to `stop`.
-pub(super) fn stopped(session: &mut Session, position: &str) -> Result<CaseProblem, Abort> {
+pub(super) fn stopped(session: &mut CheckSession, position: &str) -> Result<CaseProblem, Abort> {
     let search = session.stop()?;
     Ok(stop_problem(session, position, &search))
 }
 
-fn stop_problem(session: &mut Session, position: &str, search: &Search) -> CaseProblem {
+fn stop_problem(session: &mut CheckSession, position: &str, search: &Search) -> CaseProblem {
     if search.stopped {
         return Some(Answer::SecondStop);
     }
@@ -125,7 +135,7 @@ fn idle(check: &mut CheckContext) -> CheckResult {
 }
 
 /// A `bestmove` without a search.
-pub(super) fn stray(session: &mut Session) -> Result<CaseProblem, Abort> {
+pub(super) fn stray(session: &mut CheckSession) -> Result<CaseProblem, Abort> {
     let mut messages = session.ready()?;
     messages.extend(session.pause(session.quiet_time() / 3)?);
     let stray = messages.into_iter().find_map(|message| match message {
@@ -149,7 +159,7 @@ fn bare(check: &mut CheckContext) -> CheckResult {
 }
 
 /// What is wrong with a search that must last until `stop`.
-pub(super) fn lasts(session: &mut Session, position: &str, limit: &str) -> Result<CaseProblem, Abort> {
+pub(super) fn lasts(session: &mut CheckSession, position: &str, limit: &str) -> Result<CaseProblem, Abort> {
     session.begin_search(position, limit)?;
     let messages = session.pause(session.quiet_time())?;
     if messages.iter().any(|message| matches!(message, Message::BestMove(_))) {

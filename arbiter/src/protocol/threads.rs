@@ -4,14 +4,14 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use super::abort::{Abort, CaseProblem, CheckResult};
-use super::context::{Check, CheckContext};
+use super::context::{CheckContext, ProtocolCheck};
 use super::positions::RICH;
-use super::session::Session;
+use super::session::CheckSession;
 use super::stopping::stray;
 use suites::Answer;
 use uci::{Exit, Failure, Message, OptionKind, Support};
 
-pub(super) const CHECKS: &[Check] = &[Check::new(
+pub(super) const CHECKS: &[ProtocolCheck] = &[ProtocolCheck::new(
     "protocol/threads-sessions",
     "A race between threads shows in one search of many, and loses the game.",
     sessions,
@@ -78,7 +78,7 @@ fn sessions(check: &mut CheckContext) -> CheckResult {
 }
 
 /// The number of threads that is set.
-fn threads(session: &mut Session) -> Result<i64, Abort> {
+fn threads(session: &mut CheckSession) -> Result<i64, Abort> {
     let option = session.option("Threads")?;
     let most = option.max.unwrap_or_default().min(THREADS);
     // Without a least value of 1 the program does not begin with one thread.
@@ -86,16 +86,16 @@ fn threads(session: &mut Session) -> Result<i64, Abort> {
     if is_asked { Ok(most) } else { Err(Abort::Unsupported) }
 }
 
-fn set(session: &mut Session, threads: i64) -> Result<(), Abort> {
+fn set(session: &mut CheckSession, threads: i64) -> Result<(), Abort> {
     session.set_option("Threads", &threads.to_string())?;
     session.ready().map(|_| ())
 }
 
 /// One of many sessions in a process, and what is wrong with it.
-type Round = fn(&mut Session) -> Result<CaseProblem, Abort>;
+type Round = fn(&mut CheckSession) -> Result<CaseProblem, Abort>;
 
 /// The rounds that were run, up to `count`, and what is wrong with the last one.
-fn rounds(session: &mut Session, count: u32, run: Round) -> Result<(u32, CaseProblem), Abort> {
+fn rounds(session: &mut CheckSession, count: u32, run: Round) -> Result<(u32, CaseProblem), Abort> {
     let until = Instant::now() + LONGEST;
     for round in 1..count {
         let problem = run(session)?;
@@ -106,13 +106,13 @@ fn rounds(session: &mut Session, count: u32, run: Round) -> Result<(u32, CasePro
     run(session).map(|problem| (count, problem))
 }
 
-fn stop(session: &mut Session) -> Result<CaseProblem, Abort> {
+fn stop(session: &mut CheckSession) -> Result<CaseProblem, Abort> {
     session.begin_search(RICH, "infinite")?;
     session.send("stop")?;
     answer(session, session.timeouts().stop)
 }
 
-fn depth(session: &mut Session) -> Result<CaseProblem, Abort> {
+fn depth(session: &mut CheckSession) -> Result<CaseProblem, Abort> {
     if session.limits().depth == Support::No {
         return Err(Abort::Unsupported);
     }
@@ -120,13 +120,13 @@ fn depth(session: &mut Session) -> Result<CaseProblem, Abort> {
     answer(session, SMALL)
 }
 
-fn newgame(session: &mut Session) -> Result<CaseProblem, Abort> {
+fn newgame(session: &mut CheckSession) -> Result<CaseProblem, Abort> {
     session.send("ucinewgame")?;
     session.ready()?;
     stop(session)
 }
 
-fn is_ready(session: &mut Session) -> Result<CaseProblem, Abort> {
+fn is_ready(session: &mut CheckSession) -> Result<CaseProblem, Abort> {
     session.begin_search(RICH, "infinite")?;
     if session.ready()?.iter().any(|message| matches!(message, Message::BestMove(_))) {
         return Ok(Some("bestmove before stop".into()));
@@ -136,7 +136,7 @@ fn is_ready(session: &mut Session) -> Result<CaseProblem, Abort> {
 }
 
 /// What is wrong with the answer to a search: it does not come, or only after another `stop`.
-fn answer(session: &mut Session, within: Duration) -> Result<CaseProblem, Abort> {
+fn answer(session: &mut CheckSession, within: Duration) -> Result<CaseProblem, Abort> {
     match session.bestmove(within, REPLAYED) {
         Ok(search) => Ok(search.stopped.then(|| "no bestmove before a second stop".into())),
         Err(Abort::Failed(Failure::Silent { .. })) => Ok(Some("no bestmove".into())),
@@ -145,7 +145,7 @@ fn answer(session: &mut Session, within: Duration) -> Result<CaseProblem, Abort>
 }
 
 /// Whether the process does not end after `quit` during a search.
-fn lives_on(session: &mut Session, threads: i64) -> Result<bool, Abort> {
+fn lives_on(session: &mut CheckSession, threads: i64) -> Result<bool, Abort> {
     set(session, threads)?;
     session.begin_search(RICH, "infinite")?;
     Ok(session.quit()? == Exit::Killed)

@@ -42,7 +42,7 @@ impl Incident {
         failure: Failure,
         transcript: String,
     ) -> Self {
-        let start = Question::of("8/8/8/8/8/8/8/K1k5 w - - 0 1", Limit::Depth(1));
+        let start = Question::new("8/8/8/8/8/8/8/K1k5 w - - 0 1", Limit::Depth(1));
         Self {
             failure,
             case: question.map_or_else(|| AT_START.to_owned(), case_of),
@@ -96,7 +96,7 @@ fn case_of(question: &Question) -> String {
 
 /// What a suite returns.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcome<R> {
+pub struct SuiteOutcome<R> {
     /// The verdicts, by class of cases.
     pub findings: Vec<Findings>,
     /// The rows of its report.
@@ -116,7 +116,7 @@ pub struct Coverage {
     pub not_asked: BTreeSet<SkipReason>,
 }
 
-impl<R> Outcome<R> {
+impl<R> SuiteOutcome<R> {
     /// The outcome of a suite for the player of this name.
     pub(crate) fn new(player: &str, findings: Vec<Findings>, rows: Vec<R>, incidents: Vec<Incident>) -> Self {
         let mut coverage = Coverage::default();

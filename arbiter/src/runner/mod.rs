@@ -14,7 +14,7 @@ mod player_pool;
 mod queue;
 
 pub(crate) use engine_pool::EnginePool;
-pub use incident::{AT_START, Coverage, Incident, Outcome, at_limits};
+pub use incident::{AT_START, Coverage, Incident, SuiteOutcome, at_limits};
 pub(crate) use observed::{Right, is_told_apart};
 pub(crate) use player_pool::{CaseContext, PlayerLease, PlayerPool};
 pub(crate) use pool::Pool;

@@ -17,7 +17,7 @@ use suites::stalemates::{StalemateCase, StalemateClass};
 use suites::{Answer, Evidence, ScoreBound, SkipReason, Then, ToldScore, Verdict};
 use uci::{Limit, Question, Reply};
 
-use super::{Effort, Incident, Outcome, SuiteContext, by_effort};
+use super::{Effort, Incident, SuiteContext, SuiteOutcome, by_effort};
 use crate::findings::{Fault, FaultCase, FindingsByClass, observe_blanks};
 use crate::player::{Aid, Asked, NoAnswer, Player, Setup};
 use crate::runner::{
@@ -43,7 +43,7 @@ const QUICK_STRIDE: usize = 3;
 pub fn run(
     context: &SuiteContext,
     cases: &[StalemateCase],
-) -> Result<Outcome<StalemateSubjectRow>, UnreadableCase> {
+) -> Result<SuiteOutcome<StalemateSubjectRow>, UnreadableCase> {
     let stride = if context.effort == Effort::Quick { QUICK_STRIDE } else { 1 };
     let cases: Vec<StalematePosition> =
         cases.iter().step_by(stride).map(StalematePosition::read).collect::<Result<_, _>>()?;
@@ -271,7 +271,7 @@ impl StalemateRun<'_> {
     }
 
     fn question(&self, depth: u16) -> Question {
-        Question::of(&self.case.fen, Limit::Depth(depth))
+        Question::new(&self.case.fen, Limit::Depth(depth))
     }
 
     fn verdict(&self, answer: &StalemateAnswer) -> Verdict {
@@ -351,7 +351,7 @@ fn gather(
     context: &SuiteContext,
     judged: &[JudgedStalemate],
     incidents: Vec<Incident>,
-) -> Outcome<StalemateSubjectRow> {
+) -> SuiteOutcome<StalemateSubjectRow> {
     let mut findings = FindingsByClass::new(context.players.name(), CHECK);
     let mut rows: Vec<StalemateSubjectRow> = Vec::new();
     for class in StalemateClass::ALL {
@@ -370,7 +370,7 @@ fn gather(
             );
         }
     }
-    Outcome::new(context.players.name(), findings.into_findings(), rows, incidents)
+    SuiteOutcome::new(context.players.name(), findings.into_findings(), rows, incidents)
 }
 
 fn row(

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use suites::{Answer, Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 use uci::Failure;
 
-use super::{Incident, Outcome, ProgressObserver};
+use super::{Incident, ProgressObserver, SuiteOutcome};
 use crate::openings::OPENINGS;
 use crate::player::ProgramFactory;
 use crate::runner::{Deadline, EnginePool};
@@ -69,7 +69,7 @@ pub fn run(
     players: &ProgramFactory,
     conditions: &Conditions,
     progress: &dyn ProgressObserver,
-) -> Outcome<()> {
+) -> SuiteOutcome<()> {
     let pool = EnginePool::new(players.program().for_session("time"), players.timeouts());
     let deadline = Deadline::at(conditions.until);
     progress.begin((conditions.games + conditions.searched * MOVE_TIMES.len()) as u64);
@@ -78,7 +78,7 @@ pub fn run(
     let moves = run.moves();
     let mut findings = run.games();
     findings.push(moves);
-    Outcome::new(pool.name(), findings, Vec::new(), run.incidents)
+    SuiteOutcome::new(pool.name(), findings, Vec::new(), run.incidents)
 }
 
 /// A run of the suite.

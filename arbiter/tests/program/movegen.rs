@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use arbiter::movegen::{self, Extent};
 use arbiter::player::ProgramFactory;
-use arbiter::{Effort, Incident, NoProgress, Outcome};
+use arbiter::{Effort, Incident, NoProgress, SuiteOutcome};
 use suites::{Difference, Findings, SkipReason};
 use uci::{Engine, Message, Program, Timeouts};
 
@@ -19,7 +19,7 @@ fn findings(faults: &[&str]) -> Vec<Findings> {
     run(program(faults), 2_000).findings
 }
 
-fn run(program: Program, most_nodes: u64) -> Outcome<()> {
+fn run(program: Program, most_nodes: u64) -> SuiteOutcome<()> {
     let players = ProgramFactory::new(program, Timeouts::default(), None);
     let extent = Extent { most_nodes, ..Effort::Thorough.into() };
     movegen::run(&players, &extent, &NoProgress).expect("suites that can be read")
@@ -33,7 +33,7 @@ fn crashing(faults: &[&str], line: &str) -> Program {
 }
 
 /// The case, the failure, the FEN and the replay of each incident. Transcripts differ from run to run.
-fn incidents(outcome: &Outcome<()>) -> Vec<(&str, &str, &str, &str)> {
+fn incidents(outcome: &SuiteOutcome<()>) -> Vec<(&str, &str, &str, &str)> {
     for Incident { fen, transcript, .. } in &outcome.incidents {
         assert!(transcript.contains(&format!("> position fen {fen}")), "{fen}: {transcript}");
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use arbiter::mates::{self, MateRow, MateVerdict};
 use arbiter::player::ProgramFactory;
 use arbiter::player::{NoAnswer, PlayerFactory, Setup};
-use arbiter::{Effort, NoProgress, Outcome, SuiteContext, at_limits};
+use arbiter::{Effort, NoProgress, SuiteContext, SuiteOutcome, at_limits};
 use oracle::authorities::Authorities;
 use suites::mates::{MateClaim, MateSuite};
 use uci::{Limit, LimitSupport, Question, Reply};
@@ -26,10 +26,10 @@ fn short_search() -> Timeouts {
 fn ask(players: &ProgramFactory, fen: &str, limit: Limit) -> Result<Reply, NoAnswer> {
     let mut player = players.start(Setup::ALL)?;
     player.forget()?;
-    player.ask(&Question::of(fen, limit))
+    player.ask(&Question::new(fen, limit))
 }
 
-fn run_mates(faults: &[&str]) -> Outcome<MateRow> {
+fn run_mates(faults: &[&str]) -> SuiteOutcome<MateRow> {
     let pids = Pids::of(&[&["tried"], faults].concat());
     let players = ProgramFactory::new(program(faults, &pids), patient(), None);
     let mut suite = MateSuite::embedded().expect("it is valid");
@@ -53,7 +53,7 @@ fn run_mates(faults: &[&str]) -> Outcome<MateRow> {
 
 #[test]
 fn wrong_answers_are_found() {
-    let count = |outcome: &Outcome<MateRow>, verdict| {
+    let count = |outcome: &SuiteOutcome<MateRow>, verdict| {
         outcome.rows.iter().filter(|row| row.verdict == verdict).count()
     };
     let faultless = run_mates(&[]);
@@ -139,7 +139,7 @@ fn an_engine_that_knows_only_the_clock_plays_by_it() {
     }
     let LimitSupport { nodes, depth, move_time, clock, .. } = players.limits().expect("it was asked");
     assert_eq!([nodes, depth, move_time, clock], [Support::No, Support::No, Support::No, Support::Yes]);
-    let question = Question::of(MATE, Limit::Depth(2));
+    let question = Question::new(MATE, Limit::Depth(2));
     assert!(players.replay(Setup::ALL, &question).contains("'go wtime 400 btime 400'"));
 }
 
@@ -158,7 +158,7 @@ fn a_replay_has_the_limit_that_was_sent() {
     let faults = ["nodes-are-nothing"];
     let pids = Pids::of(&["replay"]);
     let players = ProgramFactory::new(program(&faults, &pids), patient(), None);
-    let question = Question::of(MATE, Limit::Nodes(1 << 10));
+    let question = Question::new(MATE, Limit::Nodes(1 << 10));
     assert!(players.replay(Setup::ALL, &question).contains("'go nodes 1024'"));
     ask(&players, MATE, question.limit).unwrap();
     let replay = players.replay(Setup::ALL, &question);
@@ -174,7 +174,7 @@ fn goes_on_after_new_games(fault: &str, id: &str) {
     let mut player = players.start(Setup::ALL).expect("it starts");
     for _ in 0..2 {
         player.forget().expect("it is started again");
-        assert!(player.ask(&Question::of(MATE, Limit::Depth(1))).is_ok());
+        assert!(player.ask(&Question::new(MATE, Limit::Depth(1))).is_ok());
     }
     let failure = players.limits().and_then(|support| support.new_game).expect("it failed");
     assert_eq!(failure.id(), id);
@@ -229,7 +229,7 @@ fn a_program_that_always_floods_is_given_up_at_once() {
 }
 
 /// The result of the mates in one and the positions without a mate on some threads, and the failures.
-fn mates_by(threads: usize, players: &ProgramFactory) -> (Outcome<MateRow>, Vec<(String, String)>) {
+fn mates_by(threads: usize, players: &ProgramFactory) -> (SuiteOutcome<MateRow>, Vec<(String, String)>) {
     let mut suite = MateSuite::embedded().expect("it is valid");
     suite.cases.retain(|case| matches!(case.claim, MateClaim::Mate(1) | MateClaim::NoMate(_)));
     suite.cases.sort_by(|one, other| one.fen.cmp(&other.fen));
@@ -315,7 +315,7 @@ fn the_drift_fault_changes_the_best_move() {
     let mut player = players.start(Setup::ALL).unwrap();
     let mut best = std::collections::BTreeSet::new();
     for _ in 0..20 {
-        let reply = player.ask(&Question::of(NO_MATE, Limit::Depth(1))).unwrap();
+        let reply = player.ask(&Question::new(NO_MATE, Limit::Depth(1))).unwrap();
         best.insert(reply.best);
     }
     assert!(best.len() > 1, "{best:?}");

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use arbiter::player::ProgramFactory;
 use arbiter::time::{self, Conditions};
-use arbiter::{NoProgress, Outcome};
+use arbiter::{NoProgress, SuiteOutcome};
 use suites::{Findings, SkipReason};
 use uci::{Program, Timeouts};
 
@@ -12,7 +12,7 @@ fn findings(faults: &[&str], time: Duration) -> Vec<Findings> {
     run(faults, time, None).findings
 }
 
-fn run(faults: &[&str], time: Duration, until: Option<Instant>) -> Outcome<()> {
+fn run(faults: &[&str], time: Duration, until: Option<Instant>) -> SuiteOutcome<()> {
     let arguments = faults.iter().flat_map(|fault| ["--fault".into(), (*fault).into()]).collect();
     let path = env!("CARGO_BIN_EXE_hostile").into();
     let program = Program { name: "hostile".to_owned(), path, arguments, ..Program::default() };

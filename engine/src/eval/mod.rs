@@ -84,7 +84,7 @@ impl Evaluator {
             Err(known) => known,
         };
         let kings = kings(position);
-        let structure = Structure::of(position.board(), kings);
+        let structure = Structure::new(position.board(), kings);
         let found = self.pawns.get(structure, || {
             let mut total = TermTotal::default();
             let passed = pawns::enter(position.board(), kings, &mut total);
@@ -92,14 +92,14 @@ impl Evaluator {
         });
         let mut total = TermTotal(found.total);
         pieces(position, kings, found.passed, self.options, &mut total);
-        let phase = Phase::of(position.board());
+        let phase = Phase::from_board(position.board());
         let scales = scales(position, phase, total.0, known, self.options);
         view(position, blend(phase, total.0, scales))
     }
 
     /// The same with a breakdown by terms.
     pub fn explain(&mut self, position: &Position) -> Breakdown {
-        let phase = Phase::of(position.board());
+        let phase = Phase::from_board(position.board());
         let mut breakdown = Breakdown {
             terms: Default::default(),
             phase,

@@ -38,7 +38,7 @@ pub(super) struct PawnCache {
 impl Structure {
     /// The structure of a board.
     #[inline]
-    pub(super) fn of(board: &Board, kings: [Square; 2]) -> Self {
+    pub(super) fn new(board: &Board, kings: [Square; 2]) -> Self {
         let [white, black] = kings;
         Self {
             white_pawns: board.pieces(Color::White, Role::Pawn),

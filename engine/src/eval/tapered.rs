@@ -44,7 +44,7 @@ impl Phase {
 
     /// The phase of a board: one for each knight and bishop, two for a rook, four for a queen.
     #[inline]
-    pub fn of(board: &Board) -> Self {
+    pub fn from_board(board: &Board) -> Self {
         let minors = (board.role(Role::Knight) | board.role(Role::Bishop)).count();
         let sum = minors + 2 * board.role(Role::Rook).count() + 4 * board.role(Role::Queen).count();
         Self(sum.min(u32::from(Self::FULL.0)) as u8)

@@ -80,7 +80,7 @@ impl Extractor {
         let shares: Vec<_> = shares.map(|(weight, &count)| Share { weight, count }).collect();
         let total =
             shares.iter().fold(Tapered::ZERO, |sum, share| sum + self.values[share.weight] * share.count);
-        let phase = Phase::of(position.board());
+        let phase = Phase::from_board(position.board());
         let scales = scales(position, phase, total, known, self.options);
         Some(Linear { shares, phase, scales })
     }

@@ -107,7 +107,7 @@ fn castling(text: &str, board: &Board) -> Result<CastlingRights, FenFault> {
         }
         rooks = rooks.with(rook);
     }
-    if rooks.is_empty() { Err(bad()) } else { Ok(CastlingRights::of(rooks)) }
+    if rooks.is_empty() { Err(bad()) } else { Ok(CastlingRights::from_rooks(rooks)) }
 }
 
 /// The rook's square that a castling letter names: by file, or the outermost rook of a side. If there is no such

@@ -160,7 +160,7 @@ impl<'a> Scene<'a> {
         if !attacks::between(self.king, rook).is_disjoint(self.occupied) {
             return false;
         }
-        let side = CastlingSide::of(self.king, rook);
+        let side = CastlingSide::from_squares(self.king, rook);
         let (king_to, rook_to) = (side.king_target(S::US), side.rook_target(S::US));
         let king_path = attacks::between(self.king, king_to).with(king_to);
         let rook_path = attacks::between(rook, rook_to).with(rook_to);

@@ -88,7 +88,7 @@ impl Packed {
     fn new(state: &State) -> Self {
         let of = |role| state.board.role(role);
         let rooks = state.castling.rooks();
-        let en_passant = state.en_passant.map_or(Bitboard::EMPTY, Bitboard::of);
+        let en_passant = state.en_passant.map_or(Bitboard::EMPTY, Bitboard::from_square);
         let planes = [
             of(Role::Pawn) | of(Role::Bishop) | of(Role::Queen) | rooks,
             of(Role::Knight) | of(Role::Bishop) | of(Role::King) | rooks,

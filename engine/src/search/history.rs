@@ -28,7 +28,7 @@ impl PieceTo {
 
     /// The key of a move by the side to move.
     #[inline]
-    pub(super) fn of(position: &Position, mv: Move) -> Self {
+    pub(super) fn from_move(position: &Position, mv: Move) -> Self {
         let role = position.board().role_at(mv.from).unwrap_or(Role::Pawn);
         Self::new(position.side_to_move(), role, mv.to)
     }

@@ -234,7 +234,7 @@ impl Worker<'_> {
         let histories = &mut self.data.histories;
         let mut capture = |mv: Move, bonus: i32| {
             let taken = super::order::taken(position, mv).unwrap_or(Role::Pawn);
-            histories.nudge_capture(PieceTo::of(position, mv), taken, bonus);
+            histories.nudge_capture(PieceTo::from_move(position, mv), taken, bonus);
         };
         for &mv in &tried.noisy {
             capture(mv, -bonus);
@@ -242,9 +242,9 @@ impl Worker<'_> {
         if noisy {
             return capture(mv, bonus);
         }
-        histories.nudge_quiet(color, mv, PieceTo::of(position, mv), &earlier, bonus);
+        histories.nudge_quiet(color, mv, PieceTo::from_move(position, mv), &earlier, bonus);
         for &mv in &tried.quiet {
-            histories.nudge_quiet(color, mv, PieceTo::of(position, mv), &earlier, -bonus);
+            histories.nudge_quiet(color, mv, PieceTo::from_move(position, mv), &earlier, -bonus);
         }
         let killers = &mut self.data.frames[ply].killers;
         if killers[0] != Some(mv) {

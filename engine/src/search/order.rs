@@ -267,10 +267,10 @@ mod tests {
         let white = crate::Color::White;
         for (one, other) in [("e1d1", "e1f1"), ("e1f1", "e1d1")] {
             assert!(ahead(one, other, &|histories, mv| {
-                histories.nudge_quiet(white, mv, PieceTo::of(&position, mv), &[None; 3], 500);
+                histories.nudge_quiet(white, mv, PieceTo::from_move(&position, mv), &[None; 3], 500);
             }));
             assert!(ahead(one, other, &|histories, mv| {
-                let step = PieceTo::of(&position, mv);
+                let step = PieceTo::from_move(&position, mv);
                 for bonus in [500, 500] {
                     histories.nudge_quiet(white, mv, step, &[None, Some(before), None], bonus);
                 }
@@ -279,7 +279,7 @@ mod tests {
         }
         for (one, other) in [("c4b5", "c4d5"), ("c4d5", "c4b5")] {
             assert!(ahead(one, other, &|histories, mv| {
-                histories.nudge_capture(PieceTo::of(&position, mv), Role::Pawn, 500);
+                histories.nudge_capture(PieceTo::from_move(&position, mv), Role::Pawn, 500);
             }));
         }
     }

@@ -142,7 +142,7 @@ impl Worker<'_> {
     #[inline]
     fn quiet_history(&self, node: &Node<'_>, mv: Move) -> i32 {
         let history = self.data.histories.quiet(node.position.side_to_move(), &self.earlier(node.ply));
-        history.of(mv, PieceTo::of(node.position, mv))
+        history.of(mv, PieceTo::from_move(node.position, mv))
     }
 
     /// The late move reduction of a move, in plies.

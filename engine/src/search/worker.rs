@@ -173,7 +173,7 @@ impl<'a> Worker<'a> {
     pub(super) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         let after = position.play_unchecked(mv);
         self.shared.table.prefetch(after.key());
-        self.data.frames[ply].step = Some(PieceTo::of(position, mv));
+        self.data.frames[ply].step = Some(PieceTo::from_move(position, mv));
         self.keys.push(after.key());
         after
     }

@@ -203,9 +203,9 @@ mod tests {
     fn sets_and_squares_have_the_same_images() {
         for symmetry in (0..8).map(Symmetry) {
             for square in Square::ALL {
-                let image = Bitboard::of(symmetry.image(square));
-                assert_eq!(symmetry.images(Bitboard::of(square)), image, "{symmetry:?} {square}");
-                assert_eq!(symmetry.origins(image), Bitboard::of(square), "{symmetry:?} {square}");
+                let image = Bitboard::from_square(symmetry.image(square));
+                assert_eq!(symmetry.images(Bitboard::from_square(square)), image, "{symmetry:?} {square}");
+                assert_eq!(symmetry.origins(image), Bitboard::from_square(square), "{symmetry:?} {square}");
             }
         }
     }

@@ -389,7 +389,7 @@ mod tests {
             ("7k/8/8/8/1R6/2P5/P7/5K2", (168 * 64 + 30) * 1128 + 7 + 78),
         ] {
             let position = Position::from_fen(&format!("{placement} w - - 0 1")).unwrap();
-            let (material, mirrored) = Material::of(position.board()).unwrap();
+            let (material, mirrored) = Material::from_board(position.board()).unwrap();
             let layout = Layout::new(material);
             let squares = layout.squares(position.board(), mirrored);
             assert_eq!(layout.slot(&squares), Some(slot), "{placement}");

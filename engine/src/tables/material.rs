@@ -60,7 +60,7 @@ impl SideMaterial {
 
     /// The men of one side of a board on which it has one king and at most [`MAX_MEN`] men.
     #[inline]
-    fn of(board: &Board, color: Color) -> Self {
+    fn from_board(board: &Board, color: Color) -> Self {
         // Most tables that are probed have a bare king.
         if !board.color(color).many() {
             return Self::BARE;
@@ -92,16 +92,19 @@ impl Material {
 
     /// The material of a board, and whether Black is the stronger side (then the board must be flipped for look-up).
     /// `None` unless each side has one king and there are at most [`MAX_MEN`] men.
-    pub fn of(board: &Board) -> Option<(Self, bool)> {
+    pub fn from_board(board: &Board) -> Option<(Self, bool)> {
         if board.occupied().count() as usize > MAX_MEN
             || Color::ALL.iter().any(|&color| !board.pieces(color, Role::King).is_single())
         {
             return None;
         }
-        Some(Self::normalized(SideMaterial::of(board, Color::White), SideMaterial::of(board, Color::Black)))
+        Some(Self::normalized(
+            SideMaterial::from_board(board, Color::White),
+            SideMaterial::from_board(board, Color::Black),
+        ))
     }
 
-    /// The material of these men, kings included, and whether Black is the stronger side. `None` as for [`Material::of`].
+    /// The material of these men, kings included, and whether Black is the stronger side. `None` as for [`Material::from_board`].
     pub(crate) fn of_men(men: impl Iterator<Item = Piece>) -> Option<(Self, bool)> {
         let mut sides = [SideMaterial::BARE; 2];
         let (mut kings, mut count) = ([0; 2], 0);

@@ -21,7 +21,7 @@ pub struct Probe {
 }
 
 impl Probe {
-    fn of(dtm: Value, dtz: Option<Value>) -> Self {
+    fn new(dtm: Value, dtz: Option<Value>) -> Self {
         Self { wdl: dtm.wdl(), dtm: distance(dtm), dtz: dtz.map(self::dtz) }
     }
 
@@ -191,7 +191,7 @@ impl TableSet {
     /// The set has no DTM table for its men, no table can have such men, or the position is not legal.
     pub fn probe(&self, board: &Board, side_to_move: Color) -> Result<Probe, ProbeError> {
         let place = self.place(board, side_to_move)?;
-        Ok(Probe::of(place.value(Metric::Dtm)?, place.value(Metric::Dtz).ok()))
+        Ok(Probe::new(place.value(Metric::Dtm)?, place.value(Metric::Dtz).ok()))
     }
 
     /// Probes a position. If a pawn may capture en passant, the value follows from these captures and from the same
@@ -202,7 +202,7 @@ impl TableSet {
     /// As [`TableSet::probe`]; also for positions with castling rights, which tables do not cover.
     pub fn probe_of(&self, position: &Position) -> Result<Probe, ProbeError> {
         let dtz = self.value_of(Metric::Dtz, position).ok();
-        Ok(Probe::of(self.value_of(Metric::Dtm, position)?, dtz))
+        Ok(Probe::new(self.value_of(Metric::Dtm, position)?, dtz))
     }
 
     /// Probes the distance to mate; `None` for a draw.
@@ -275,7 +275,7 @@ impl TableSet {
     /// # Errors
     /// As [`TableSet::probe`], but whether the position is legal is not looked at.
     pub fn neighbours(&self, board: &Board, side_to_move: Color) -> Result<Neighbours<'_>, ProbeError> {
-        let (material, mirrored) = Material::of(board).ok_or(ProbeError::NoMaterial)?;
+        let (material, mirrored) = Material::from_board(board).ok_or(ProbeError::NoMaterial)?;
         let table = self.get(material, Metric::Dtm).ok_or(ProbeError::NoTable(material))?;
         let next = if mirrored { side_to_move } else { !side_to_move };
         Ok(Neighbours { table, squares: table.layout().squares(board, mirrored), mirrored, next })
@@ -284,7 +284,7 @@ impl TableSet {
     /// Looks up the slot of a position.
     #[inline]
     fn place(&self, board: &Board, side_to_move: Color) -> Result<TableSlot<'_>, ProbeError> {
-        let (material, mirrored) = Material::of(board).ok_or(ProbeError::NoMaterial)?;
+        let (material, mirrored) = Material::from_board(board).ok_or(ProbeError::NoMaterial)?;
         let missing = ProbeError::NoTable(material);
         let pair = self.tables.get(&material).ok_or(missing)?;
         let layout = pair.dtm.as_ref().or(pair.dtz.as_ref()).ok_or(missing)?.layout();
@@ -379,7 +379,7 @@ mod tests {
             (Value::Loss(Ply(0)), Wdl::Loss),
             (Value::Draw, Wdl::Draw),
         ] {
-            let cells = Color::ALL.map(|_| vec![Cell::of(value); layout.slots()]);
+            let cells = Color::ALL.map(|_| vec![Cell::from_value(value); layout.slots()]);
             let mut set = TableSet::new();
             set.add(Table::new(layout.clone(), Metric::Dtm, cells));
             assert_eq!(set.probe(&board, Color::White).unwrap().wdl(), expected, "{value:?}");

@@ -161,7 +161,7 @@ impl Cell {
     /// The longest distance that fits, in plies.
     pub(crate) const LONGEST: u16 = 32_000;
 
-    pub(crate) fn of(value: Value) -> Self {
+    pub(crate) fn from_value(value: Value) -> Self {
         match value {
             Value::Draw => Self(1),
             Value::Win(Ply(plies)) => Self(2 + 2 * plies),
@@ -189,7 +189,7 @@ mod tests {
     fn cells_hold_every_value() {
         let decisive = (0..=Cell::LONGEST).flat_map(|n| [Value::Win(Ply(n)), Value::Loss(Ply(n))]);
         for value in decisive.chain([Value::Draw]) {
-            assert_eq!(Cell::of(value).value(), Some(value));
+            assert_eq!(Cell::from_value(value).value(), Some(value));
         }
         assert_eq!(Cell::UNUSED.value(), None);
         assert_eq!(Cell::UNDECIDED.value(), None);

@@ -20,7 +20,7 @@ impl<H: Host> Dialogue<H> {
     /// Starts a session.
     pub fn new(host: H, searcher: Box<dyn Searcher>) -> Self {
         let (events, inbox) = channel();
-        let searcher_info = SearcherInfo::of(&*searcher);
+        let searcher_info = SearcherInfo::new(&*searcher);
         let tasks = search_thread::in_place(searcher, events);
         Self { session: Session::new(host, searcher_info, Vec::new(), inbox, tasks) }
     }

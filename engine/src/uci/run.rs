@@ -25,7 +25,7 @@ pub fn run<H: Host>(
 ) -> io::Result<()> {
     // The queue is short: a sender that is faster than the session has to wait.
     let (events, inbox) = sync_channel(16);
-    let searcher_info = SearcherInfo::of(&*searcher);
+    let searcher_info = SearcherInfo::new(&*searcher);
     let tasks = search_thread::start(searcher, events.clone())?;
     thread::Builder::new().name("reading".into()).spawn(move || read(input, &events))?;
     Session::new(host, searcher_info, output, inbox, tasks).run()

@@ -31,7 +31,7 @@ impl HistogramCount {
     }
 
     /// What one placement counts for: itself, or its class if only classes are walked.
-    pub(crate) fn of(placement: &Placement, scope: Scope) -> Self {
+    pub(crate) fn new(placement: &Placement, scope: Scope) -> Self {
         let size = placement.class_size;
         let positions = if scope == Scope::Raw { 1 } else { size.unwrap_or_default() };
         Self { positions, unique: u64::from(size.is_some()) }
@@ -77,7 +77,7 @@ impl CensusCount {
     /// Adds a placement and what the table states for it.
     pub(super) fn add(&mut self, job: &TableJob, placement: &Placement, value: Option<&TableValue>) {
         let Some(position) = &placement.legal else { return };
-        let one = HistogramCount::of(placement, job.scope);
+        let one = HistogramCount::new(placement, job.scope);
         self.legal += one.positions;
         self.unique += one.unique;
         if position.is_checkmate() {

@@ -158,7 +158,7 @@ fn judge_in(job: &TableJob, check: Check, scope: Scope, judge: impl Judge) -> Fi
 /// Judges the job's sample of the legal positions, or one of each class if that is not more.
 pub(super) fn judge_share(job: &TableJob, check: Check, judge: impl Judge) -> Findings {
     let all = job.authorities.published_positions(job.men, Scope::Unique).unwrap_or_default();
-    match job.sample.and_then(|sample| Share::of(job.seed, sample, all)) {
+    match job.sample.and_then(|sample| Share::new(job.seed, sample, all)) {
         Some(share) => judge_sample(job, check, share, judge),
         None => judge_classes(job, check, judge),
     }
@@ -188,7 +188,7 @@ pub struct Share {
 
 impl Share {
     /// So many of `all`, on average; `None` if that is not less than all.
-    pub fn of(seed: u64, drawn: u64, all: u64) -> Option<Self> {
+    pub fn new(seed: u64, drawn: u64, all: u64) -> Option<Self> {
         (drawn < all).then(|| Self { seed, below: u64::MAX / all * drawn })
     }
 
@@ -238,13 +238,13 @@ mod tests {
     #[test]
     fn a_share_has_the_size_that_was_asked_for_and_follows_the_seed() {
         let drawn = |seed| {
-            let share = Share::of(seed, 1_000, 10_000).unwrap();
+            let share = Share::new(seed, 1_000, 10_000).unwrap();
             (0..100_000).filter(|&number| share.contains(number)).collect::<Vec<u64>>()
         };
         let (one, two) = (drawn(1), drawn(2));
         assert!((9_700..10_300).contains(&one.len()), "{}", one.len());
         assert_eq!(one, drawn(1));
         assert!(one.iter().filter(|number| two.contains(number)).count() < 1_300);
-        assert!(Share::of(1, 10_000, 10_000).is_none());
+        assert!(Share::new(1, 10_000, 10_000).is_none());
     }
 }

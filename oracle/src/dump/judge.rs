@@ -4,7 +4,7 @@ use shakmaty::{Chess, Color, Position};
 use suites::SkipReason;
 
 use super::reading::Reading;
-use super::row::{DumpRow, RowValue};
+use super::row::{ParsedRow, RowValue};
 use super::sources::{self, Source, SourceAnswer, SourceAnswers};
 use crate::authorities::Authorities;
 use crate::table_probe::{Dtm, Wdl};
@@ -42,8 +42,8 @@ impl RowOutcome {
 }
 
 /// Judges a row, and returns its position.
-pub(super) fn row(line: u64, row: DumpRow, authorities: &Authorities) -> (AnsweredRow, RowOutcome, Chess) {
-    let DumpRow { fen, position, value } = row;
+pub(super) fn row(line: u64, row: ParsedRow, authorities: &Authorities) -> (AnsweredRow, RowOutcome, Chess) {
+    let ParsedRow { fen, position, value } = row;
     let (answers, lacks_syzygy) = sources::ask(&position, authorities);
     let mut against = [0; Source::ALL.len()];
     for (place, reading) in Reading::ALL.into_iter().enumerate() {

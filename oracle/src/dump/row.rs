@@ -22,7 +22,7 @@ pub(super) enum RowValue {
 
 /// A row that was read.
 #[derive(Debug, Clone)]
-pub(super) struct DumpRow {
+pub(super) struct ParsedRow {
     pub(super) fen: String,
     pub(super) position: Chess,
     pub(super) value: RowValue,
@@ -49,7 +49,7 @@ pub(super) enum RowFault {
     PliesOfDraw(String),
 }
 
-pub(super) fn parse(layout: &Layout, line: &str) -> Result<DumpRow, RowFault> {
+pub(super) fn parse(layout: &Layout, line: &str) -> Result<ParsedRow, RowFault> {
     let columns = &layout.columns;
     let fields = fields(line, layout.separator)?;
     if fields.len() != columns.count {
@@ -63,7 +63,7 @@ pub(super) fn parse(layout: &Layout, line: &str) -> Result<DumpRow, RowFault> {
         (None, Some(distance)) => signed(fields[distance].trim())?,
         (None, None) => return Err(RowFault::Fields { expected: 2, found: 1 }),
     };
-    Ok(DumpRow { fen: fen.to_owned(), position, value })
+    Ok(ParsedRow { fen: fen.to_owned(), position, value })
 }
 
 /// A legal position without castling rights.

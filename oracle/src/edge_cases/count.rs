@@ -88,7 +88,7 @@ pub fn count(subject: &dyn TableProbe, men: &Men, progress: &(dyn Fn(u64) + Sync
 
 fn visit(subject: &dyn TableProbe, has_en_passant: bool, placement: &Placement, count: &mut SideCount) {
     let Some(position) = &placement.legal else { return };
-    let one = HistogramCount::of(placement, Scope::Unique);
+    let one = HistogramCount::new(placement, Scope::Unique);
     match subject.probe(&placement.board, placement.turn) {
         Ok(value) => {
             count.add(kinds::of_placement(subject, placement, position, &value), one, position);

@@ -6,9 +6,9 @@ use shakmaty::{Color, Rank, Role, Square};
 use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, distance, file, rank};
 
 pub(super) const ALL: &[Heuristic] = &[
-    heuristic("rule of the square (printed)", |seen| Race::of(seen).map(|race| race.printed())),
-    heuristic("rule of the square (by its comment)", |seen| Race::of(seen).map(|race| race.commented())),
-    heuristic("rule of the square (completed)", |seen| Race::of(seen).map(|race| race.completed())).sure(),
+    heuristic("rule of the square (printed)", |seen| Race::new(seen).map(|race| race.printed())),
+    heuristic("rule of the square (by its comment)", |seen| Race::new(seen).map(|race| race.commented())),
+    heuristic("rule of the square (completed)", |seen| Race::new(seen).map(|race| race.completed())).sure(),
 ];
 
 const fn heuristic(name: &'static str, says: fn(&mut EvaluatedPosition) -> Option<bool>) -> Heuristic {
@@ -29,7 +29,7 @@ struct Race {
 }
 
 impl Race {
-    fn of(seen: &EvaluatedPosition) -> Option<Self> {
+    fn new(seen: &EvaluatedPosition) -> Option<Self> {
         let (king, hunter) = seen.kings()?;
         let pawn = seen.only(Color::White, Role::Pawn)?;
         let goal = Square::from_coords(pawn.file(), Rank::Eighth);

@@ -128,11 +128,11 @@ struct Told {
 
 /// The `info` lines with a line of moves.
 fn told(printed: &str) -> impl Iterator<Item = Told> {
-    printed.lines().filter(|line| line.starts_with("info ")).filter_map(Told::of)
+    printed.lines().filter(|line| line.starts_with("info ")).filter_map(Told::parse)
 }
 
 impl Told {
-    fn of(line: &str) -> Option<Self> {
+    fn parse(line: &str) -> Option<Self> {
         let (numbers, moves) = line.split_once(" pv ")?;
         let words: Vec<&str> = numbers.split(' ').collect();
         let number = |name: &str| {

@@ -13,7 +13,7 @@ pub(super) struct CheckSquares {
 
 impl CheckSquares {
     /// For the side to move.
-    pub(super) fn of(position: &Chess) -> Option<Self> {
+    pub(super) fn from_position(position: &Chess) -> Option<Self> {
         let board = position.board();
         let us = position.us();
         let king = board.king_of(!position.turn())?;

@@ -57,7 +57,7 @@ impl Search {
         moves: u16,
         limits: ProofNumbers,
     ) -> Result<ProofNumbers, LimitReached> {
-        let keys = Keys::of(position);
+        let keys = Keys::from_position(position);
         if self.mates(position, moves.min(SHORT))? {
             return Ok(PROVEN);
         }
@@ -67,7 +67,7 @@ impl Search {
         let first = self.tried.len();
         self.expand(position)?;
         for one in &mut self.tried[first..] {
-            let key = Keys::of(&one.after).with_moves(moves - 1, true);
+            let key = Keys::from_position(&one.after).with_moves(moves - 1, true);
             // The number of replies is the first estimate.
             let begin = || ProofNumbers { proof: one.order as u32, disproof: 1 };
             one.numbers = self.numbers.get(key).map_or_else(begin, ProofNumbers::unpacked);
@@ -104,14 +104,14 @@ impl Search {
         limits: ProofNumbers,
     ) -> Result<ProofNumbers, LimitReached> {
         if moves <= SHORT || self.is_drawn(position) {
-            return Ok(ProofNumbers::of(self.is_mated(position, moves)?));
+            return Ok(ProofNumbers::from_proven(self.is_mated(position, moves)?));
         }
         let first = self.tried.len();
         self.expand_replies(position)?;
         for at in first..self.tried.len() {
-            let keys = Keys::of(&self.tried[at].after);
+            let keys = Keys::from_position(&self.tried[at].after);
             let stored = || self.numbers.get(keys.with_moves(moves, false)).map(ProofNumbers::unpacked);
-            let numbers = self.known(&keys, moves).map(ProofNumbers::of).or_else(stored);
+            let numbers = self.known(&keys, moves).map(ProofNumbers::from_proven).or_else(stored);
             self.tried[at].numbers = numbers.unwrap_or(UNKNOWN);
         }
         let numbers = loop {
@@ -132,7 +132,7 @@ impl Search {
             self.tried[at].numbers = self.number_mates(&after, moves, below)?;
         };
         self.tried.truncate(first);
-        self.numbers.put(Keys::of(position).with_moves(moves, true), numbers.packed(), |_| 0);
+        self.numbers.put(Keys::from_position(position).with_moves(moves, true), numbers.packed(), |_| 0);
         Ok(numbers)
     }
 }

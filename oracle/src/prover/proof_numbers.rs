@@ -16,7 +16,7 @@ pub(super) const PROVEN: ProofNumbers = ProofNumbers { proof: 0, disproof: NEVER
 pub(super) const DISPROVEN: ProofNumbers = ProofNumbers { proof: NEVER, disproof: 0 };
 
 impl ProofNumbers {
-    pub(super) fn of(proven: bool) -> Self {
+    pub(super) fn from_proven(proven: bool) -> Self {
         if proven { PROVEN } else { DISPROVEN }
     }
 

@@ -149,7 +149,7 @@ impl Search {
         if self.is_drawn(position) {
             return Ok(false);
         }
-        if let Some(known) = self.known(&Keys::of(position), moves) {
+        if let Some(known) = self.known(&Keys::from_position(position), moves) {
             return Ok(known);
         }
         if moves >= LONG {
@@ -200,7 +200,7 @@ impl Search {
         if position.has_insufficient_material(position.turn()) {
             return Ok(false);
         }
-        let keys = Keys::of(position);
+        let keys = Keys::from_position(position);
         let known = keys.known(&self.table, most);
         if let Some(known) = known.decides(most) {
             return Ok(known);
@@ -284,7 +284,7 @@ impl Search {
     /// The index of a move that mates at once.
     #[inline(never)]
     fn mate_at_once(&mut self, position: &Chess) -> Result<Option<u8>, LimitReached> {
-        let Some(squares) = CheckSquares::of(position) else { return Ok(None) };
+        let Some(squares) = CheckSquares::from_position(position) else { return Ok(None) };
         for (place, mv) in (0..).zip(position.legal_moves()) {
             if squares.gives_check(position, mv) && self.after(position, mv)?.legal_moves().is_empty() {
                 return Ok(Some(place));
@@ -320,7 +320,7 @@ impl Search {
         let by = if moves == 1 {
             self.mate_at_once(position)?
         } else {
-            Some(Keys::of(position).known(&self.table, moves))
+            Some(Keys::from_position(position).known(&self.table, moves))
                 .filter(|known| known.mate == moves)
                 .map(|known| known.by)
         };

@@ -124,7 +124,7 @@ const SPREAD: [u128; 2] =
     [0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835, 0xC2B2_AE3D_27D4_EB4F_1656_67B1_9E37_79F9];
 
 impl Keys {
-    pub(super) fn of(position: &Chess) -> Self {
+    pub(super) fn from_position(position: &Chess) -> Self {
         let free = u128::from(position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal));
         let clock = position.halfmoves();
         let clocked = free ^ u128::from(clock).wrapping_add(1).wrapping_mul(SPREAD[0]);

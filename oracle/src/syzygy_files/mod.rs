@@ -57,7 +57,7 @@ impl FileStatus {
     }
 
     /// The status of `bytes` under a name, given the known sums.
-    pub fn of(pins: &[Pin], name: &str, bytes: &[u8]) -> Self {
+    pub fn new(pins: &[Pin], name: &str, bytes: &[u8]) -> Self {
         match pins.iter().find(|pin| pin.file == name) {
             Some(pin) => {
                 let found = Sha256(sha2::Sha256::digest(bytes).into());
@@ -139,7 +139,7 @@ impl TableFiles {
 
     /// Adds a file if it can be trusted, and returns its status. It does not replace a file that is used.
     pub fn add(&mut self, name: &str, bytes: Vec<u8>) -> FileStatus {
-        let status = FileStatus::of(&self.pins, name, &bytes);
+        let status = FileStatus::new(&self.pins, name, &bytes);
         self.add_as(name, bytes, status)
     }
 
@@ -229,7 +229,7 @@ mod tests {
 
     #[track_caller]
     fn check(name: &str, bytes: &[u8], expected: &str) {
-        assert_eq!(FileStatus::of(&pins(), name, bytes).to_string(), expected);
+        assert_eq!(FileStatus::new(&pins(), name, bytes).to_string(), expected);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::finding::short;
 use crate::layout::grouped;
 use crate::run::{is_not_built, stops};
 use crate::text::checks_by_subject;
-use crate::{Check, Run};
+use crate::{CheckRun, Run};
 
 /// The most rows of the table of checks, and of the table of what was skipped.
 const MOST: usize = 400;
@@ -39,7 +39,7 @@ struct RowView {
 
 /// The tables of checks, one for each subject.
 pub(super) fn checked(run: &Run) -> Vec<SubjectView> {
-    let built: Vec<&Check> = run.shown_checks().filter(|check| !is_not_built(&check.tally)).collect();
+    let built: Vec<&CheckRun> = run.shown_checks().filter(|check| !is_not_built(&check.tally)).collect();
     let mut left = MOST;
     let mut subjects = Vec::new();
     for (subject, lines) in checks_by_subject(&built) {
@@ -125,7 +125,7 @@ fn named(checks: &BTreeMap<&str, u64>) -> Vec<String> {
 
 /// Whether tables were checked, and none by an oracle that not every build has.
 pub(super) fn is_without_features(run: &Run) -> bool {
-    let is_there = |check: &Check| check.optional && !is_not_built(&check.tally);
+    let is_there = |check: &CheckRun| check.optional && !is_not_built(&check.tally);
     let of_tables = run.tallies().any(|tally| tally.check == "certificate");
     of_tables && !run.checks.iter().any(is_there)
 }

@@ -118,7 +118,7 @@ impl Finding<'_> {
             arrows.iter().map(|arrow| name(arrow.from) + &name(arrow.to)).collect::<Vec<_>>().join(" ")
         };
         let asked = self.asked();
-        let arrows = Board::of(asked).map(|board| self.arrows(&board)).unwrap_or_default();
+        let arrows = Board::from_fen(asked).map(|board| self.arrows(&board)).unwrap_or_default();
         let [played, right] = arrows.map(|arrows| text(&arrows));
         // What is cut is no command, and no position.
         let whole = |text: &str| if text.len() > 4 * MOST { String::new() } else { plain(text) };
@@ -164,7 +164,7 @@ impl From<&Finding<'_>> for FindingView {
     fn from(finding: &Finding) -> Self {
         let fields = finding.fields().into_iter().collect();
         let asked = finding.asked();
-        let board = Board::of(asked);
+        let board = Board::from_fen(asked);
         let drawn = board.map(|board| {
             let [played, right] = finding.arrows(&board);
             board.svg(&played, &right)

@@ -21,7 +21,7 @@ use crate::{
 /// One check on one case set, and how long it took.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "stored::StoredCheck", into = "stored::StoredCheck")]
-pub struct Check {
+pub struct CheckRun {
     /// Its counts.
     pub tally: Tally,
     /// Wall time; `None` if it was not measured.
@@ -59,7 +59,7 @@ macro_rules! run {
         #[serde(deny_unknown_fields)]
         pub struct Run {
             /// Every requested check on every case set, whether or not it could run.
-            pub checks: Vec<Check>,
+            pub checks: Vec<CheckRun>,
             /// The differences: all, or the first ones if there are too many for memory. The tallies count all.
             #[serde(with = "stored::differences")]
             pub differences: Vec<Difference>,
@@ -195,7 +195,7 @@ impl Run {
     }
 
     /// The checks with a line of their own. Tables of ours that judge an engine, and are right, have one line for all.
-    pub(crate) fn shown_checks(&self) -> impl Iterator<Item = &Check> {
+    pub(crate) fn shown_checks(&self) -> impl Iterator<Item = &CheckRun> {
         let judges = self.certified().and(self.engine.as_ref()).map(|card| card.name.as_str());
         self.checks.iter().filter(move |check| judges.is_none_or(|engine| check.tally.subject == engine))
     }

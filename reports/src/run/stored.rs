@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use suites::{Evidence, Tally, UnknownWord};
 
-use super::Check;
+use super::CheckRun;
 use crate::word;
 
-/// The fields of [`Check`] and its [`Tally`].
+/// The fields of [`CheckRun`] and its [`Tally`].
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StoredCheck {
@@ -40,8 +40,8 @@ where
     counts.into_iter().map(|(word, count)| Ok((word.parse()?, count))).collect()
 }
 
-impl From<Check> for StoredCheck {
-    fn from(Check { tally, duration, optional }: Check) -> Self {
+impl From<CheckRun> for StoredCheck {
+    fn from(CheckRun { tally, duration, optional }: CheckRun) -> Self {
         let Tally { subject, check, evidence, case_set, agreed, differed, lesser, observed, skipped } = tally;
         let (lesser, skipped) = (named(lesser), named(skipped));
         Self {
@@ -60,7 +60,7 @@ impl From<Check> for StoredCheck {
     }
 }
 
-impl TryFrom<StoredCheck> for Check {
+impl TryFrom<StoredCheck> for CheckRun {
     type Error = UnknownWord;
 
     fn try_from(stored: StoredCheck) -> Result<Self, UnknownWord> {

@@ -9,7 +9,7 @@ use suites::{Evidence, Tally};
 
 use crate::layout::{Align, grouped, plain, table};
 use crate::run::is_not_built;
-use crate::{Check, Run};
+use crate::{CheckRun, Run};
 
 /// How many case sets a line names, and with how many letters at most, before it counts the rest.
 const NAMED_CASE_SETS: usize = 8;
@@ -19,13 +19,13 @@ const NARROWEST: usize = 40;
 
 /// A heading for each subject, then a line for each check over all its case sets. Checks of one family in which nothing differs share
 /// a line.
-pub fn checks(checks: &[Check]) -> String {
+pub fn checks(checks: &[CheckRun]) -> String {
     within(checks.iter(), None)
 }
 
 /// The same in this many columns: fewer case sets are named, and what is too long still goes on in another line.
-pub(super) fn within<'a>(checks: impl Iterator<Item = &'a Check>, width: Option<usize>) -> String {
-    let checks: Vec<&Check> = checks.collect();
+pub(super) fn within<'a>(checks: impl Iterator<Item = &'a CheckRun>, width: Option<usize>) -> String {
+    let checks: Vec<&CheckRun> = checks.collect();
     let Some(width) = width else { return lines(&checks, LETTERS_OF_NAMES) };
     let fits = |text: &String| text.lines().all(|line| line.chars().count() <= width);
     let fewer = (0..=LETTERS_OF_NAMES).rev().map(|letters| lines(&checks, letters));
@@ -35,7 +35,7 @@ pub(super) fn within<'a>(checks: impl Iterator<Item = &'a Check>, width: Option<
     if lines.is_empty() { text } else { lines.join("\n") + "\n" }
 }
 
-fn lines(checks: &[&Check], letters: usize) -> String {
+fn lines(checks: &[&CheckRun], letters: usize) -> String {
     let columns =
         [Align::Left, Align::Left, Align::Left, Align::Right, Align::Right, Align::Left, Align::Right];
     let lines = named(checks, letters);
@@ -56,12 +56,12 @@ type Lines = Vec<([String; 7], Tally)>;
 
 /// For each subject the lines of its checks: check or family, evidence, case sets, how many of how many agree, observed, what else, and
 /// time.
-pub(crate) fn by_subject(checks: &[&Check]) -> BTreeMap<String, Lines> {
+pub(crate) fn by_subject(checks: &[&CheckRun]) -> BTreeMap<String, Lines> {
     named(checks, LETTERS_OF_NAMES)
 }
 
 /// The same with the names of case sets in at most this many letters.
-fn named(checks: &[&Check], letters: usize) -> BTreeMap<String, Lines> {
+fn named(checks: &[&CheckRun], letters: usize) -> BTreeMap<String, Lines> {
     let mut lines = BTreeMap::<Key, Line>::new();
     for check in checks {
         let Tally { subject, check: id, evidence, .. } = &check.tally;
@@ -152,7 +152,7 @@ impl Default for Line {
 }
 
 impl Line {
-    fn add(&mut self, check: &Check) {
+    fn add(&mut self, check: &CheckRun) {
         self.case_sets.insert(plain(&check.tally.case_set));
         self.total.absorb(&check.tally);
         if let Some(duration) = check.duration {

@@ -26,7 +26,7 @@ use crate::{console, files};
 
 pub(crate) use args::{Failing, Format, RegressArgs};
 use results::results;
-pub(crate) use results::{Asked, result};
+pub(crate) use results::{Questions, result};
 pub(crate) use versions::{Version, how_to_build};
 
 /// The folders of the reports of both versions.
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<Exit> {
 
 /// The cases that the versions answer differently, and the run of each version.
 fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, [Run; 2])> {
-    let asked = Asked::of(args);
+    let asked = Questions::from_args(args);
     let [old, new] = results(pair, &asked)?;
     let mut rows = changes(&old, &new);
     rows.retain(|row| !row.tells_nothing());
@@ -124,7 +124,7 @@ fn accept(regress: &mut Regress, accepted: &mut Accepted) {
 /// some of them could not be asked again: they stand as they are.
 fn ask_again(
     pair: &[Version; 2],
-    asked: &Asked,
+    asked: &Questions,
     rows: &mut Vec<CompareRow>,
 ) -> anyhow::Result<Option<String>> {
     let open = rows.iter().filter(|row| row.verdict != CompareVerdict::Flaky);
@@ -239,7 +239,7 @@ fn exit(args: &RegressArgs, regress: &Regress, are_one: bool) -> Exit {
     let nothing = regress.old.compared == 0
         || regress.new.compared == 0
         || asks_speed && regress.speed.is_empty() && !are_one;
-    Exit::of([
+    Exit::from_events([
         if regress.is_broken() || too_slow { Event::Broken } else { Event::AllAgree },
         if nothing || regress.is_incomplete() { Event::CouldNotRun } else { Event::AllAgree },
     ])

@@ -17,7 +17,7 @@ pub(super) const LARGEST: u64 = 4 << 30;
 
 /// What is asked of a version.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
+pub(crate) struct Questions {
     suite: Vec<SuiteName>,
     check: Vec<String>,
     effort: Effort,
@@ -28,8 +28,8 @@ pub(crate) struct Asked {
     cached: bool,
 }
 
-impl Asked {
-    pub(crate) fn of(args: &RegressArgs) -> Self {
+impl Questions {
+    pub(crate) fn from_args(args: &RegressArgs) -> Self {
         let cores = || thread::available_parallelism().map_or(1, |cores| cores.get() as u16);
         // The engines are asked at the same time, with half of the threads each.
         let jobs = (args.jobs.unwrap_or_else(cores) / 2).max(1);
@@ -86,7 +86,7 @@ impl Asked {
 }
 
 /// The runs of both versions. Those that are not in the cache are asked at the same time.
-pub(crate) fn results(pair: &[Version; 2], asked: &Asked) -> anyhow::Result<[Run; 2]> {
+pub(crate) fn results(pair: &[Version; 2], asked: &Questions) -> anyhow::Result<[Run; 2]> {
     let [old, new] = thread::scope(|scope| {
         let threads = pair.each_ref().map(|version| scope.spawn(|| result(version, asked)));
         threads.map(|thread| thread.join().unwrap_or_else(|_| Err(anyhow!("a run panicked"))))
@@ -95,7 +95,7 @@ pub(crate) fn results(pair: &[Version; 2], asked: &Asked) -> anyhow::Result<[Run
 }
 
 /// The run of one version.
-pub(crate) fn result(version: &Version, asked: &Asked) -> anyhow::Result<Run> {
+pub(crate) fn result(version: &Version, asked: &Questions) -> anyhow::Result<Run> {
     let Some(program) = &version.program else {
         return report::read(version.reports.as_deref().context("a version without a program")?);
     };

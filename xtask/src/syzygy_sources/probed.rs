@@ -13,11 +13,11 @@ pub(crate) struct Probed {
 impl Probed {
     /// All tables up to so many men.
     pub(crate) fn up_to(men: u8) -> Self {
-        Self::of(men, &[])
+        Self::new(men, &[])
     }
 
     /// All tables up to so many men, these tables, and all that they lead to.
-    pub(crate) fn of(men: u8, materials: &[Material]) -> Self {
+    pub(crate) fn new(men: u8, materials: &[Material]) -> Self {
         let tables = builders::with_smaller(materials).iter().map(ToString::to_string).collect();
         Self { men, tables }
     }
@@ -44,6 +44,6 @@ mod tests {
         assert_eq!(of(Probed::up_to(4)), [true, true, true, true, false, false]);
         // A pawn may become a queen.
         let materials = ["KNvKP".parse().unwrap()];
-        assert_eq!(of(Probed::of(3, &materials)), [true, true, true, false, false, false]);
+        assert_eq!(of(Probed::new(3, &materials)), [true, true, true, false, false, false]);
     }
 }

@@ -26,7 +26,7 @@ impl Published {
     /// The status of a file. One of five men is corrupt if its contents or its end have another checksum than the published one.
     pub(super) fn status(&self, name: &str, bytes: &[u8]) -> FileStatus {
         if men_of(name) != Some(5) {
-            return FileStatus::of(&self.pins, name, bytes);
+            return FileStatus::new(&self.pins, name, bytes);
         }
         let Some(known) = self.five_men.iter().find(|known| known.file == name) else {
             return FileStatus::Unreadable { reason: format!("no table of five men has the name {name}") };

@@ -72,7 +72,7 @@ mod tests {
         let files = files(&names);
         assert_eq!(files.len(), 10);
         for (name, mut bytes) in files {
-            let status = |bytes: &[u8]| FileStatus::of(&pins, &name, bytes);
+            let status = |bytes: &[u8]| FileStatus::new(&pins, &name, bytes);
             assert!(matches!(status(&bytes), FileStatus::Pinned { .. }), "{name}: {}", status(&bytes));
             bytes[40] ^= 1;
             assert!(!status(&bytes).is_usable(), "{name}");

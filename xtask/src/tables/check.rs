@@ -91,7 +91,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         let findings = in_one_walk.into_iter().map(|run| run.findings);
         for findings in findings.chain(alone.into_iter().map(|check| check.run(&job(check)))) {
             run.differences.extend(findings.differences.into_iter().map(program::with_command));
-            run.checks.push(reports::Check { tally: findings.tally, duration: None, optional: false });
+            run.checks.push(reports::CheckRun { tally: findings.tally, duration: None, optional: false });
         }
     }
     for (name, bytes) in run.files() {
@@ -101,12 +101,12 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     console::colored(&reports::text::render_in(&run, SHOWN, console::view()))?;
     console::message(&format!("reports in {}", args.out.display()));
     let wrong_file = has_wrong_file.then_some(Event::CouldNotRun);
-    Ok(Exit::of(run.tallies().flat_map(Event::of_tally).chain(wrong_file)))
+    Ok(Exit::from_events(run.tallies().flat_map(Event::of_tally).chain(wrong_file)))
 }
 
 /// The Syzygy tables, and whether a file is wrong.
 fn syzygy(args: &CheckArgs, material: Material, progress: &Progress) -> anyhow::Result<(Syzygy, bool)> {
-    let probed = Probed::of(3, &[material]);
+    let probed = Probed::new(3, &[material]);
     let located = syzygy_sources::locate(&args.syzygy, &probed, &|what| progress.say(what))?;
     if let Some(shortfall) = located.shortfall() {
         progress.note(&shortfall.to_string());

@@ -42,7 +42,7 @@ pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<Exit> {
             "the position has castling rights, and no table has such positions; write - for them in the FEN"
         );
     }
-    let Some((material, _)) = Material::of(position.board()) else {
+    let Some((material, _)) = Material::from_board(position.board()) else {
         bail!(
             "tables have at most {} men, this position has {}",
             engine::tables::MAX_MEN,

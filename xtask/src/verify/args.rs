@@ -10,8 +10,8 @@ use oracle::dump::Source;
 use serde::{Deserialize, Serialize};
 use suites::catalogue::Severity;
 
-use super::dump::ReadArgs;
-use super::external::EngineArgs;
+use super::dump_request::ReadArgs;
+use super::engine_args::EngineArgs;
 use super::suite_name::SuiteName;
 use crate::shard::Shard;
 use crate::syzygy_sources::SyzygyArgs;

@@ -17,7 +17,7 @@ const LARGEST: u64 = 256 << 20;
 /// How much of a baseline a run covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Extent {
+pub(crate) enum BaselineScope {
     /// Everything in the committed baseline.
     Whole,
     /// Some tables or suites, with all their checks.
@@ -28,12 +28,12 @@ pub(crate) enum Extent {
 
 /// The folder to compare with: the named one, or the committed one for a run of everything. `None` for a run whose searches have
 /// other limits than those of a baseline.
-pub(super) fn folder(job: &Job, extent: Extent) -> Option<PathBuf> {
+pub(super) fn folder(job: &Job, extent: BaselineScope) -> Option<PathBuf> {
     if job.updates_baseline || !job.has_usual_limit() {
         return None;
     }
     let committed =
-        || Some(PathBuf::from(DEFAULT)).filter(|folder| extent == Extent::Whole && folder.is_dir());
+        || Some(PathBuf::from(DEFAULT)).filter(|folder| extent == BaselineScope::Whole && folder.is_dir());
     job.baseline.clone().or_else(committed)
 }
 

@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 
 use super::accepted::{Accepted, Checked};
 use super::args::Format;
-use super::baseline::Extent;
+use super::baseline::BaselineScope;
 use super::failures::Failures;
 use super::job::Job;
 use super::{SHOWN, baseline, selection};
@@ -103,7 +103,7 @@ impl Collected {
     /// Adds the counts of a check.
     pub(super) fn add_tally(&mut self, tally: Tally, took: Duration) {
         let optional = [Check::Gaviota, Check::Prophet].iter().any(|check| check.name() == tally.check);
-        self.run.checks.push(reports::Check { tally, duration: Some(took), optional });
+        self.run.checks.push(reports::CheckRun { tally, duration: Some(took), optional });
     }
 
     /// Removes the counts of checks that were not selected. They are kept until the end, since they show how far the run came.
@@ -168,15 +168,15 @@ impl Collected {
     pub(super) fn write(
         &mut self,
         job: &Job,
-        extent: Extent,
+        extent: BaselineScope,
         baseline: Option<PathBuf>,
     ) -> anyhow::Result<Exit> {
         if let Some(folder) = baseline {
             let tallies = self.run.tallies();
             let scope = match extent {
-                Extent::Whole => Scope::whole(tallies),
-                Extent::Part => Scope::part(tallies),
-                Extent::SomeChecks => Scope::exactly(tallies),
+                BaselineScope::Whole => Scope::whole(tallies),
+                BaselineScope::Part => Scope::part(tallies),
+                BaselineScope::SomeChecks => Scope::exactly(tallies),
             };
             self.run.regression = Some(baseline::compare(&folder, &self.run, &scope)?);
         }
@@ -208,7 +208,7 @@ impl Collected {
         if let Some(page) = job.page() {
             report::write(&job.out, &page)?;
         }
-        Ok(Exit::of(events))
+        Ok(Exit::from_events(events))
     }
 
     /// Prints the result.

@@ -14,8 +14,8 @@ use suites::catalogue::Severity;
 use uci::Limit;
 
 use super::args::{Format, MateArgs, OUT, RequiredOracle, TABLE_FILES, VerifyArgs};
-use super::dump::Dump;
-use super::external::EngineArgs;
+use super::dump_request::Dump;
+use super::engine_args::EngineArgs;
 use super::suite_name::SuiteName;
 use crate::extent::effort;
 use crate::shard::Shard;

@@ -5,6 +5,8 @@ mod args;
 mod baseline;
 mod collected;
 mod dump;
+mod dump_request;
+mod engine_args;
 mod epd;
 mod external;
 mod failures;
@@ -43,11 +45,10 @@ use crate::third_party::ThirdParty;
 pub(crate) use accepted::Accepted;
 pub(crate) use args::{Format, VerifyArgs};
 use collected::Collected;
+pub(crate) use engine_args::{EngineArgs, MOST_SECONDS, option};
 use epd::Given;
-use external::Session;
-pub(crate) use external::{
-    Build, CONFIG_FILE, Config, EngineArgs, MOST_SECONDS, find_program, identify, option, try_start,
-};
+use external::EngineRun;
+pub(crate) use external::{Build, CONFIG_FILE, Config, find_program, identify, try_start};
 pub(crate) use job::Job;
 pub(crate) use part::{Merged, merge};
 use plan::Plan;
@@ -97,7 +98,7 @@ fn done(job: &Job) -> anyhow::Result<(Collected, Exit)> {
 fn verify(plan: &Plan) -> anyhow::Result<Collected> {
     let progress = Progress::new(Some(plan.work()));
     progress.say("starting the engine");
-    let mut session = Session::open(plan.job)?;
+    let mut session = EngineRun::open(plan.job)?;
     files::ignored_by_git(&plan.job.out)?;
     let mut found = {
         let accepted = session.as_ref().map(|session| session.accepted.clone());
@@ -136,7 +137,7 @@ fn verify(plan: &Plan) -> anyhow::Result<Collected> {
 fn ask_player(
     plan: &Plan,
     authorities: &Authorities,
-    mut session: Option<&mut Session>,
+    mut session: Option<&mut EngineRun>,
     progress: &Progress,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
@@ -150,7 +151,7 @@ fn ask_player(
 }
 
 /// Ends the part of an engine: tells how it failed, gives each finding its cause, and takes out those that its author accepts.
-fn settle(session: &Session, found: &mut Collected) -> anyhow::Result<()> {
+fn settle(session: &EngineRun, found: &mut Collected) -> anyhow::Result<()> {
     let engine = &session.program.name;
     found.add_all(external::tell(session, &found.failures)?, Duration::ZERO);
     found.remove_unselected();

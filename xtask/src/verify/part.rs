@@ -11,7 +11,7 @@ use suites::census;
 
 use super::Collected;
 use super::args::{Format, MateArgs, RequiredOracle};
-use super::baseline::{self, Extent};
+use super::baseline::{self, BaselineScope};
 use super::job::{Job, Judged};
 use super::plan::Plan;
 use super::suite_name::SuiteName;
@@ -35,7 +35,7 @@ struct Selection {
     limit: Option<String>,
     fail_on: String,
     require: Vec<RequiredOracle>,
-    extent: Extent,
+    extent: BaselineScope,
     /// The folder of the baseline with which the whole run is compared.
     baseline: Option<PathBuf>,
     /// Whether tables judge others, so that what is judged rests on tables that other shards certify.

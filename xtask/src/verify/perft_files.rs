@@ -6,7 +6,7 @@ use arbiter::Effort;
 use oracle::perft::{CountFile, EngineMoves, MOST_NODES, PerftFindings, check_file};
 
 use super::Collected;
-use super::external::{self, Session};
+use super::external::{self, EngineRun};
 use super::plan::Plan;
 use crate::progress::Progress;
 
@@ -14,7 +14,7 @@ use crate::progress::Progress;
 const QUICK_NODES: u64 = 500_000;
 
 /// Checks the files of the plan with shakmaty, and our generator or the engine against them.
-pub(super) fn run(plan: &Plan, session: Option<&mut Session>, progress: &Progress, found: &mut Collected) {
+pub(super) fn run(plan: &Plan, session: Option<&mut EngineRun>, progress: &Progress, found: &mut Collected) {
     if !plan.counts_files() {
         return;
     }

@@ -9,7 +9,7 @@ use oracle::library;
 use oracle::perft::RandomPositions;
 use oracle::positions::Men;
 
-use super::baseline::Extent;
+use super::baseline::BaselineScope;
 use super::epd::Given;
 use super::job::{Job, Judged};
 use super::selection;
@@ -57,7 +57,7 @@ pub(crate) struct Plan<'j> {
     /// The Syzygy tables that are probed, if any are. All shards of a run look for the same.
     pub(crate) probes: Option<Probed>,
     /// How much of a baseline this run covers.
-    pub(crate) extent: Extent,
+    pub(crate) extent: BaselineScope,
 }
 
 impl<'j> Plan<'j> {
@@ -74,7 +74,7 @@ impl<'j> Plan<'j> {
             Judged::Builder(_) | Judged::Dump(_) => Self::of_others_tables(job, epd)?,
             Judged::Workspace | Judged::Subject(_) | Judged::Engine(_) => Self::of_player(job, epd)?,
         };
-        if job.updates_baseline && job.baseline.is_none() && plan.extent != Extent::Whole {
+        if job.updates_baseline && job.baseline.is_none() && plan.extent != BaselineScope::Whole {
             bail!(
                 "this run covers only a part of the baseline: name the folder to write with --baseline DIR"
             );
@@ -106,7 +106,7 @@ impl<'j> Plan<'j> {
             protocol: false,
             signature: false,
             probes: None,
-            extent: Extent::SomeChecks,
+            extent: BaselineScope::SomeChecks,
         })
     }
 
@@ -121,7 +121,7 @@ impl<'j> Plan<'j> {
         let asks_only = job.tables.is_empty() && !is_plain;
         let few_men = suites.contains(&SuiteName::BestMove)
             && epd.fewest_men().is_some_and(|men| men <= MEN_OF_TABLES + 1);
-        let of_files = Wanted::of(&epd, job.effort);
+        let of_files = Wanted::new(&epd, job.effort);
         let three_men = few_men || suites.iter().any(|suite| needs_tables(*suite, job));
         let usual = usual_tables();
         let names = match &job.tables[..] {
@@ -149,9 +149,9 @@ impl<'j> Plan<'j> {
             signature: is_plain && job.effort != Effort::Quick,
             probes: None,
             extent: match () {
-                () if !is_usual || judges_player => Extent::SomeChecks,
-                () if is_plain && job.seed == RandomPositions::default().seed => Extent::Whole,
-                () => Extent::Part,
+                () if !is_usual || judges_player => BaselineScope::SomeChecks,
+                () if is_plain && job.seed == RandomPositions::default().seed => BaselineScope::Whole,
+                () => BaselineScope::Part,
             },
         })
     }
@@ -242,7 +242,7 @@ impl<'j> Plan<'j> {
             .into_iter()
             .chain(read)
             .map(|men| men.parse().expect("an ending has the name of a table"));
-        Probed::of(men, &self.tables.iter().copied().chain(endings).collect::<Vec<Material>>())
+        Probed::new(men, &self.tables.iter().copied().chain(endings).collect::<Vec<Material>>())
     }
 
     /// The length of the progress bar: how many placements all checks of tables walk.
@@ -388,7 +388,7 @@ struct Wanted {
 
 impl Wanted {
     /// Those with three pieces, and those with four as far as the effort allows.
-    fn of(epd: &Given, effort: Effort) -> Self {
+    fn new(epd: &Given, effort: Effort) -> Self {
         let most = match effort {
             Effort::Quick => 0,
             Effort::Plain => MOST_OF_FOUR,

@@ -4,7 +4,8 @@
 use anyhow::bail;
 
 use super::args::VerifyArgs;
-use super::external::{CONFIG_FILE, Config, EngineArgs};
+use super::engine_args::EngineArgs;
+use super::external::{CONFIG_FILE, Config};
 use crate::{console, program};
 
 /// The engine that the arguments mean: the one that they name; that of the folder, if nothing else is named; or none. Says what is

@@ -43,7 +43,7 @@ pub(super) fn run(
     let needed: Vec<Material> = needed.into_iter().filter(is_quick).collect();
     let tables = builders::production(&needed)?;
     let production = EngineTables::production(tables.clone());
-    let asked = Asked { authorities, job, only_to_certify: plan.only_to_certify(), progress };
+    let asked = TableRun { authorities, job, only_to_certify: plan.only_to_certify(), progress };
     let mut certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
     if job.format == Format::Human
         && job.engine().is_none()
@@ -71,7 +71,7 @@ pub(super) fn run(
     let truth = certified.then_some(&truth as &dyn TableProbe);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
     // Tables of another builder are judged on all squares, as production tables are.
-    let asked = Asked { authorities: &authorities, only_to_certify: false, ..asked };
+    let asked = TableRun { authorities: &authorities, only_to_certify: false, ..asked };
     if let Some(builder) = job.builder() {
         let own: Vec<Material> =
             materials.iter().copied().filter(|&material| builder.builds(material)).collect();
@@ -94,7 +94,7 @@ pub(super) fn run(
 
 /// The arguments that all checks share.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
+struct TableRun<'a> {
     authorities: &'a Authorities<'a>,
     job: &'a Job,
     /// Whether the tables only judge others.
@@ -102,7 +102,7 @@ struct Asked<'a> {
     progress: &'a Progress,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> TableRun<'a> {
     /// The job of checking one table. Larger tables, and tables that only judge others, are proven on one position of each
     /// class.
     fn job(
@@ -138,7 +138,7 @@ fn check(
     subject: &dyn TableProbe,
     materials: &[Material],
     checks: &[Check],
-    asked: &Asked,
+    asked: &TableRun,
     found: &mut Collected,
 ) -> anyhow::Result<bool> {
     let mut certified = true;
@@ -194,7 +194,7 @@ fn words(checks: &[Check]) -> String {
 fn count_edge_cases(
     subject: &dyn TableProbe,
     materials: &[Material],
-    asked: &Asked,
+    asked: &TableRun,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
     asked.each(materials, |men, walked| {
@@ -207,10 +207,10 @@ fn count_edge_cases(
 fn check_announcements(
     player: &dyn PlayerFactory,
     materials: &[Material],
-    asked: &Asked,
+    asked: &TableRun,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
-    let &Asked { authorities, job: &Job { seed, effort, .. }, progress, .. } = asked;
+    let &TableRun { authorities, job: &Job { seed, effort, .. }, progress, .. } = asked;
     asked.each(materials, |men, walked| {
         if announcement::applies(player, men) {
             progress.say(&format!("{} {men}", announcement::CHECK));

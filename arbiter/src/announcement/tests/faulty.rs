@@ -86,7 +86,7 @@ fn score(reply: &mut Reply, score: Score) {
 fn best(position: &Chess, reply: &mut Reply, text: String) {
     let after = fen_of(&played(position, std::slice::from_ref(&text)));
     let mut player = faultless().start(Setup::ALL).unwrap();
-    let follows = player.ask(&Question::of(&after, Limit::Depth(1))).unwrap();
+    let follows = player.ask(&Question::new(&after, Limit::Depth(1))).unwrap();
     reply.lines[0].pv = [vec![text.clone()], follows.lines[0].pv.clone()].concat();
     reply.best = Some(text);
 }

@@ -10,7 +10,7 @@ use crate::adjudicator::Adjudicator;
 #[test]
 fn the_defender_delays_mate_as_long_as_possible() {
     let authorities = certified();
-    let adjudicator = Adjudicator::of(&authorities);
+    let adjudicator = Adjudicator::new(&authorities);
     let mut replies = 0;
     for men in ["KQvK", "KRvK", "KPvK"] {
         for (number, start) in starts::draw(ending(men), 12, 7, &adjudicator).into_iter().enumerate() {
@@ -38,10 +38,10 @@ fn the_defender_delays_mate_as_long_as_possible() {
 #[test]
 fn the_defender_takes_a_draw_by_repetition() {
     let authorities = certified();
-    let adjudicator = Adjudicator::of(&authorities);
+    let adjudicator = Adjudicator::new(&authorities);
     let question = Question {
         moves: "h1h2 e5d5 h2h1 d5e5 h1h2 e5d5 h2h1".split(' ').map(str::to_owned).collect(),
-        ..Question::of("8/8/8/4k3/8/8/8/K6R w - - 0 1", LIMIT)
+        ..Question::new("8/8/8/4k3/8/8/8/K6R w - - 0 1", LIMIT)
     };
     for number in 0..8 {
         let mv = reply(&game(&question), &adjudicator, &mut GameRng::of_game(1, "KRvK", number)).unwrap();
@@ -53,7 +53,7 @@ fn the_defender_takes_a_draw_by_repetition() {
 #[test]
 fn equal_moves_are_drawn_at_random() {
     let authorities = certified();
-    let adjudicator = Adjudicator::of(&authorities);
+    let adjudicator = Adjudicator::new(&authorities);
     let lost = Game::at(position("8/8/8/4k3/8/8/8/K6R b - - 0 1"));
     let choose = |seed, game| reply(&lost, &adjudicator, &mut GameRng::of_game(seed, "KRvK", game));
     let chosen: Vec<_> = (0..40).map(|game| choose(1, game)).collect();

@@ -13,7 +13,7 @@ use super::endings::{self, Ending};
 use super::{NotWon, NotWonReason, Sample, run};
 use crate::player::{Aid, NoAnswer, PlayerFactory};
 use crate::scripted::ScriptedPlayer;
-use crate::{Effort, NoProgress, Outcome, SuiteContext};
+use crate::{Effort, NoProgress, SuiteContext, SuiteOutcome};
 use oracle::authorities::Authorities;
 use oracle::board::{self, Accept, Game, uci_text};
 use oracle::knowledge::three_men;
@@ -33,7 +33,7 @@ fn ending(men: &str) -> &'static Ending {
 
 const LIMIT: Limit = Limit::Nodes(2_000);
 
-fn ask(players: &dyn PlayerFactory, authorities: &Authorities, effort: Effort) -> Outcome<Sample> {
+fn ask(players: &dyn PlayerFactory, authorities: &Authorities, effort: Effort) -> SuiteOutcome<Sample> {
     run(&SuiteContext { players, authorities, effort, seed: 1, limit: None, progress: &NoProgress }, LIMIT)
 }
 

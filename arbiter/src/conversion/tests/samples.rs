@@ -69,7 +69,7 @@ fn without_certified_tables_nothing_is_played() {
 #[test]
 fn without_a_demand_too_few_wins_are_observed_but_missing_moves_differ() {
     let throws = throws().with_aids(&[Aid::Hash]);
-    let rook = |outcome: &Outcome<Sample>| outcome.findings[1].tally.clone();
+    let rook = |outcome: &SuiteOutcome<Sample>| outcome.findings[1].tally.clone();
     let thrown = ask(&throws, &certified(), Effort::Thorough);
     let rook_thrown = rook(&thrown);
     assert_eq!(

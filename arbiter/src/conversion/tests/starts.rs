@@ -37,7 +37,7 @@ fn begin_with_a_longest_mate(names: &[&str]) {
             |row: &&census::PublishedCounts| row.table == ending.men && row.side_to_move == SideToMove::White;
         let longest = published.iter().find(of_white).unwrap().longest_plies;
         let longest = longest.unwrap_or(LONGEST_OF_ROOK_AND_PAWN);
-        let starts = starts::draw(ending, 3, 1, &Adjudicator::of(&authorities));
+        let starts = starts::draw(ending, 3, 1, &Adjudicator::new(&authorities));
         assert_eq!(starts[0].mate, Some(longest), "{}", ending.men);
         assert_eq!(starts[0].position.turn(), shakmaty::Color::White);
         // The others are drawn: the stronger side is Black, then White.
@@ -50,7 +50,7 @@ fn begin_with_a_longest_mate(names: &[&str]) {
 #[test]
 fn an_ending_without_tables_has_no_starts() {
     let authorities = certified();
-    let adjudicator = Adjudicator::of(&authorities);
+    let adjudicator = Adjudicator::new(&authorities);
     for ending in endings::played(Effort::Plain) {
         let starts = starts::draw(ending, 2, 1, &adjudicator);
         assert_eq!(starts.len(), if ending.men.len() == "KRvK".len() { 2 } else { 0 }, "{}", ending.men);
@@ -60,7 +60,7 @@ fn an_ending_without_tables_has_no_starts() {
 #[test]
 fn starts_are_won_and_different_and_do_not_depend_on_their_number() {
     let authorities = certified();
-    let adjudicator = Adjudicator::of(&authorities);
+    let adjudicator = Adjudicator::new(&authorities);
     for men in ["KQvK", "KRvK", "KPvK"] {
         let draw = |count, seed| -> Vec<String> {
             starts::draw(ending(men), count, seed, &adjudicator).into_iter().map(|start| start.fen).collect()
@@ -83,7 +83,7 @@ fn starts_are_won_and_different_and_do_not_depend_on_their_number() {
 #[test]
 fn the_starts_are_the_same_in_every_version() {
     let authorities = certified();
-    let fens: Vec<String> = starts::draw(ending("KRvK"), 3, 1, &Adjudicator::of(&authorities))
+    let fens: Vec<String> = starts::draw(ending("KRvK"), 3, 1, &Adjudicator::new(&authorities))
         .into_iter()
         .map(|start| start.fen)
         .collect();

@@ -24,7 +24,7 @@ use uci::{Bound, Line, Reply, Score};
 static CASES: LazyLock<Vec<DrawCase>> = LazyLock::new(|| embedded().unwrap());
 static TABLES: LazyLock<&EngineTables> = LazyLock::new(|| three_men().unwrap());
 
-fn put_to(players: &dyn PlayerFactory, effort: Effort, cases: &[DrawCase]) -> Outcome<DrawRow> {
+fn put_to(players: &dyn PlayerFactory, effort: Effort, cases: &[DrawCase]) -> SuiteOutcome<DrawRow> {
     // The tables are built on the threads of rayon, before one of these waits for them.
     LazyLock::force(&TABLES);
     let authorities = &Authorities::default();
@@ -37,7 +37,7 @@ fn is_deeper(limit: Limit) -> bool {
 }
 
 /// The classes in which something differed.
-fn failed(outcome: &Outcome<DrawRow>) -> BTreeSet<&str> {
+fn failed(outcome: &SuiteOutcome<DrawRow>) -> BTreeSet<&str> {
     let failed = outcome.findings.iter().filter(|findings| findings.tally.differed > 0);
     failed.map(|findings| findings.tally.case_set.as_str()).collect()
 }
@@ -92,7 +92,7 @@ fn best(game: &Game, result: Option<GameResult>) -> String {
 }
 
 /// Checks that our engine has no finding in these cases, with its tables and without.
-fn check_engine(cases: &[DrawCase]) -> Outcome<DrawRow> {
+fn check_engine(cases: &[DrawCase]) -> SuiteOutcome<DrawRow> {
     let outcome = put_to(&InProcess::engine(), Effort::Plain, cases);
     let found: Vec<_> = outcome.findings.iter().flat_map(|findings| &findings.differences).collect();
     assert!(found.is_empty(), "{found:#?}");

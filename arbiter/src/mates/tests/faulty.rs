@@ -12,7 +12,7 @@ use super::{MateRow, MateVerdict, game, position, run};
 use crate::player::{InProcess, NoAnswer, PlayerFactory};
 use crate::runner::{CRASH, HANG, MOST, by_any_threads};
 use crate::scripted::ScriptedPlayer;
-use crate::{Effort, NoProgress, Outcome, SuiteContext};
+use crate::{Effort, NoProgress, SuiteContext, SuiteOutcome};
 use oracle::authorities::Authorities;
 use oracle::board::{self, Spelling, legal_move, uci_moves, uci_text};
 use oracle::prover::{Certificate, ProverLimits, ProverVerdict, prove};
@@ -71,7 +71,11 @@ pub(super) fn after(position: &Chess, line: &[String]) -> Chess {
     })
 }
 
-pub(super) fn put_to(players: &dyn PlayerFactory, effort: Effort, suite: &MateSuite) -> Outcome<MateRow> {
+pub(super) fn put_to(
+    players: &dyn PlayerFactory,
+    effort: Effort,
+    suite: &MateSuite,
+) -> SuiteOutcome<MateRow> {
     let authorities = &Authorities::default();
     let context = SuiteContext { players, authorities, effort, seed: 1, limit: None, progress: &NoProgress };
     run(&context, suite, super::Announcements::default())

@@ -8,7 +8,7 @@ use suites::{Evidence, SkipReason, Verdict};
 use super::{AnalysedFile, Announcements, MateRow, MateVerdict, position, run_outside};
 use crate::player::NoAnswer;
 use crate::scripted::ScriptedPlayer;
-use crate::{Effort, NoProgress, Outcome, SuiteContext};
+use crate::{Effort, NoProgress, SuiteContext, SuiteOutcome};
 use oracle::authorities::Authorities;
 use oracle::board::uci_moves;
 use oracle::knowledge::three_men;
@@ -18,11 +18,11 @@ use uci::{Bound, Line, Reply, Score};
 /// The answer to a position, made from one without a line.
 type Answers = fn(&Chess, Reply) -> Result<Reply, NoAnswer>;
 
-fn outside(text: &str, answers: Answers) -> Outcome<MateRow> {
+fn outside(text: &str, answers: Answers) -> SuiteOutcome<MateRow> {
     judged_by(&Authorities::default(), text, answers)
 }
 
-fn judged_by(authorities: &Authorities<'_>, text: &str, answers: Answers) -> Outcome<MateRow> {
+fn judged_by(authorities: &Authorities<'_>, text: &str, answers: Answers) -> SuiteOutcome<MateRow> {
     judged_with(Effort::Quick, authorities, text, answers)
 }
 
@@ -31,7 +31,7 @@ fn judged_with(
     authorities: &Authorities<'_>,
     text: &str,
     answers: Answers,
-) -> Outcome<MateRow> {
+) -> SuiteOutcome<MateRow> {
     let player = ScriptedPlayer::new(move |question, _| {
         let position = position(&question.fen).unwrap();
         let best = uci_moves(&position).into_iter().next();

@@ -46,7 +46,7 @@ fn case<'a>(pool: &'a PlayerPool<'_>) -> CaseContext<'a> {
 }
 
 fn best(text: &'static str) -> Result<Option<String>, NoAnswer> {
-    let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
+    let question = Question::new("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
     let players = Scripted(text);
     let pool = PlayerPool::new(&players);
     let reply = case(&pool).ask(Setup::ALL, &question);
@@ -57,7 +57,7 @@ fn best(text: &'static str) -> Result<Option<String>, NoAnswer> {
 #[test]
 fn a_player_that_fails_is_replaced() {
     let pool = PlayerPool::new(&Scripted("ask"));
-    let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
+    let question = Question::new("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
     let case = case(&pool);
     let mut lease = case.lease(Setup::ALL).unwrap();
     assert!(lease.ask(&question).is_err() && lease.player.is_none());
@@ -95,7 +95,7 @@ fn a_player_that_fails_is_asked_again() {
     let check = |at, of_all, hangs, expected: [bool; 3]| {
         let players = fails_at(at, of_all, hangs);
         let pool = PlayerPool::new(&players);
-        let question = Question::of("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
+        let question = Question::new("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", Limit::Depth(1));
         let case = case(&pool);
         let answered = [(); 3].map(|()| case.ask(Setup::ALL, &question).is_ok());
         assert_eq!(answered, expected, "{at} of all: {of_all}");

@@ -70,7 +70,7 @@ impl FaultyPlayer {
         Self { faulty, right_from: None, deeper: None }
     }
 
-    fn put_to(self, cases: &[StalemateCase], effort: Effort) -> Outcome<StalemateSubjectRow> {
+    fn put_to(self, cases: &[StalemateCase], effort: Effort) -> SuiteOutcome<StalemateSubjectRow> {
         let positions: BTreeMap<String, StalematePosition> =
             cases.iter().map(|case| (case.fen.clone(), StalematePosition::read(case).unwrap())).collect();
         let searches_selectively = self.right_from.is_some();
@@ -137,13 +137,13 @@ fn crash() -> NoAnswer {
 }
 
 /// Wrong scores, wins given away by stalemate, draws missed, and missing answers.
-fn counts(outcome: &Outcome<StalemateSubjectRow>) -> [u64; 4] {
+fn counts(outcome: &SuiteOutcome<StalemateSubjectRow>) -> [u64; 4] {
     let sum = |count: fn(&StalemateSubjectRow) -> u64| outcome.rows.iter().map(count).sum();
     [sum(|row| row.wrong_score), sum(|row| row.stalemated), sum(|row| row.missed), sum(|row| row.unanswered)]
 }
 
 /// The sum of a figure over all findings.
-fn sum(outcome: &Outcome<StalemateSubjectRow>, figure: impl Fn(&Findings) -> u64) -> u64 {
+fn sum(outcome: &SuiteOutcome<StalemateSubjectRow>, figure: impl Fn(&Findings) -> u64) -> u64 {
     outcome.findings.iter().map(figure).sum()
 }
 

@@ -28,7 +28,7 @@ fn put_to(
     players: &dyn PlayerFactory,
     cases: &[StalemateCase],
     effort: Effort,
-) -> Outcome<StalemateSubjectRow> {
+) -> SuiteOutcome<StalemateSubjectRow> {
     let authorities = &Authorities::default();
     let context = SuiteContext { players, authorities, effort, seed: 1, limit: None, progress: &NoProgress };
     run(&context, cases).unwrap()

@@ -35,7 +35,7 @@ impl KingAndPawn {
         Self { king: mirror(king), pawn: mirror(pawn), weak_king: mirror(weak_king), strong_to_move }
     }
 
-    fn of(view: &View, pawn: Square) -> Self {
+    fn from_view(view: &View, pawn: Square) -> Self {
         Self::new(view.strong_king, pawn, view.weak_king, view.strong_to_move)
     }
 
@@ -264,7 +264,7 @@ const PLIES: u32 = 2;
 pub(super) fn pawn(view: &View) -> i32 {
     let pawn = only(view.strong(Role::Pawn));
     let advance = rank(pawn);
-    match KingAndPawn::of(view, pawn).verdict(PLIES) {
+    match KingAndPawn::from_view(view, pawn).verdict(PLIES) {
         KpkResult::Won => WON + 100 * advance - 10 * distance(view.strong_king, pawn),
         KpkResult::Unclear => 10 + 4 * advance - distance(view.strong_king, pawn),
         KpkResult::Drawn => DRAWN,
@@ -275,7 +275,7 @@ pub(super) fn pawn(view: &View) -> i32 {
 pub(super) fn pawns(view: &View) -> i32 {
     let pawns = view.strong(Role::Pawn);
     let advance: i32 = pawns.into_iter().map(rank).sum();
-    let wins = |pawn| KingAndPawn::of(view, pawn).wins_by_rule();
+    let wins = |pawn| KingAndPawn::from_view(view, pawn).wins_by_rule();
     if holds_corner(view, pawns) {
         return 1;
     }
@@ -307,7 +307,7 @@ mod tests {
         let mut counts = [[0; 2]; 3];
         every(Material::KPVK, |position, distance| {
             let view = View::new(position, Color::White);
-            let verdict = KingAndPawn::of(&view, only(view.strong(Role::Pawn))).verdict(PLIES);
+            let verdict = KingAndPawn::from_view(&view, only(view.strong(Role::Pawn))).verdict(PLIES);
             counts[verdict as usize][usize::from(distance.is_some())] += 1;
         });
         let [won, unclear, drawn] = counts;

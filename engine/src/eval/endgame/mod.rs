@@ -84,7 +84,7 @@ struct EndgameMatch {
 /// The entry of the material, or else the first family it belongs to.
 #[inline(never)]
 fn find(position: &Position) -> Option<EndgameMatch> {
-    if let Some((entry, strong)) = entries::find(Signature::of(position.board())) {
+    if let Some((entry, strong)) = entries::find(Signature::from_board(position.board())) {
         let view = View::new(position, strong);
         return Some(EndgameMatch { name: entry.name, idea: entry.idea, rule: entry.rule, strong, view });
     }

@@ -73,7 +73,7 @@ fn is_trapped(view: &View, rook: Square, knight: Square) -> bool {
         let guarded = view.board().attackers(to, Color::White, occupied).any();
         to == rook || !guarded || distance(view.weak_king, to) == 1
     };
-    let kings = Bitboard::of(view.strong_king).with(view.weak_king);
+    let kings = Bitboard::from_square(view.strong_king).with(view.weak_king);
     let mut moves = (attacks::knight(knight) & !kings).into_iter();
     (view.strong_to_move || view.attacks(knight)) && !moves.any(is_free)
 }

@@ -49,7 +49,7 @@ impl Signature {
 
     /// The signature of a board.
     #[inline]
-    pub(super) fn of(board: &Board) -> Self {
+    pub(super) fn from_board(board: &Board) -> Self {
         let mut key = 0;
         for color in Color::ALL {
             for role in COUNTED {
@@ -119,8 +119,8 @@ mod tests {
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"),
         ] {
             let board = *Position::from_fen(fen).unwrap().board();
-            assert_eq!(Signature::of(&board).to_string(), name);
-            assert_eq!(Signature::of(&board.flip_colors()), Signature::of(&board).flipped());
+            assert_eq!(Signature::from_board(&board).to_string(), name);
+            assert_eq!(Signature::from_board(&board.flip_colors()), Signature::from_board(&board).flipped());
         }
     }
 }

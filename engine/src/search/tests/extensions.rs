@@ -105,7 +105,7 @@ fn late_moves_are_reduced() {
     let history = |bonus: i32| {
         reduced(20, |_, worker| {
             for _ in 0..20 {
-                let step = PieceTo::of(&position(STARTING), mv);
+                let step = PieceTo::from_move(&position(STARTING), mv);
                 worker.data.histories.nudge_quiet(Color::White, mv, step, &[None; 3], bonus);
             }
         })

@@ -123,7 +123,7 @@ fn moves_that_fail_high_get_a_bonus_and_those_before_them_a_malus() {
         worker.data.frames[0].step = Some(before);
         let best = worker.search_moves(&node).mv.unwrap();
         let worth = |mv: Move, earlier: [Option<PieceTo>; 3]| {
-            worker.data.histories.quiet(Color::White, &earlier).of(mv, PieceTo::of(position, mv))
+            worker.data.histories.quiet(Color::White, &earlier).of(mv, PieceTo::from_move(position, mv))
         };
         assert_ne!(best, blunder);
         assert_eq!(worker.data.frames[1].killers[0], Some(best));

@@ -146,7 +146,8 @@ fn a_new_game_clears_the_table_and_the_histories() {
     let steps = |searcher: &AlphaBeta| {
         let histories = &searcher.threads[0].histories;
         let worth = |mv: &Move| {
-            histories.quiet(crate::Color::White, &[None; 3]).of(*mv, PieceTo::of(game.position(), *mv)) != 0
+            histories.quiet(crate::Color::White, &[None; 3]).of(*mv, PieceTo::from_move(game.position(), *mv))
+                != 0
         };
         game.position().legal_moves().iter().any(worth)
     };

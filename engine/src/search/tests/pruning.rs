@@ -36,7 +36,7 @@ fn null_moves_need_depth_a_piece_and_a_good_position() {
 fn no_null_move_follows_a_null_move_or_its_verification() {
     let position = position(OFFICERS);
     let second = Node { ply: 1, ..node(&position, 5, -300, 0) };
-    let step = Some(PieceTo::of(&position, read(&position, "e2e4")));
+    let step = Some(PieceTo::from_move(&position, read(&position, "e2e4")));
     assert!(passing(&second, |worker| worker.data.frames[0].step = step).is_some());
     assert!(passing(&second, |_| {}).is_none());
     let verifying = |before| {
@@ -195,7 +195,7 @@ fn pruning_by_exchange() {
 fn pruning_by_history() {
     let position = position(OFFICERS);
     let mv = read(&position, "a2a3");
-    let step = PieceTo::of(&position, mv);
+    let step = PieceTo::from_move(&position, mv);
     let left_out = |depth: i32, nudges: usize| {
         let node = Node { ply: 4, ..node(&position, depth, 1, 0) };
         at(&Game::new(position), |worker| {

@@ -12,8 +12,8 @@ use crate::{CastlingSide, Move, Position, Role, Score};
 pub(super) fn from_move(board: &Mailbox, position: &Position, mv: Move) -> Option<BoardMove> {
     let us = position.side_to_move();
     let castles = position.board().color(us).contains(mv.to);
-    let to = if castles { CastlingSide::of(mv.from, mv.to).king_target(us) } else { mv.to };
-    let step = board.move_between(Square0x88::of(mv.from), Square0x88::of(to))?;
+    let to = if castles { CastlingSide::from_squares(mv.from, mv.to).king_target(us) } else { mv.to };
+    let step = board.move_between(Square0x88::from_square(mv.from), Square0x88::from_square(to))?;
     let promotion = (step.kind == MoveKind::Promotion).then_some(Role::Queen);
     ((step.kind == MoveKind::Castling) == castles && promotion == mv.promotion).then_some(step)
 }

@@ -38,10 +38,10 @@ pub(super) struct Undo {
 
 impl Mailbox {
     /// The board of a position. Castling of Chess960 is not supported.
-    pub(super) fn of(position: &Position) -> Self {
+    pub(super) fn from_position(position: &Position) -> Self {
         let state = BoardState {
             side_to_move: position.side_to_move(),
-            en_passant: position.en_passant().map(Square0x88::of),
+            en_passant: position.en_passant().map(Square0x88::from_square),
             castled_over: None,
             unmoved: unmoved(position),
             key: 0,
@@ -49,7 +49,7 @@ impl Mailbox {
         };
         let mut board = Self { men: [None; Square0x88::COUNT], state };
         for (square, piece) in position.board().iter() {
-            board.put(Square0x88::of(square), piece);
+            board.put(Square0x88::from_square(square), piece);
         }
         board
     }
@@ -64,7 +64,7 @@ impl Mailbox {
     pub(super) fn men_from(&self, first: Square0x88) -> impl Iterator<Item = Square0x88> + use<> {
         let shift = first.square().index();
         let men = Bitboard(self.state.men[self.side_to_move().index()].0.rotate_right(shift as u32));
-        men.into_iter().map(move |square| Square0x88::of(Square::from_index(square.index() + shift)))
+        men.into_iter().map(move |square| Square0x88::from_square(Square::from_index(square.index() + shift)))
     }
 
     #[inline]
@@ -200,7 +200,7 @@ fn unmoved(position: &Position) -> u8 {
         if position.king(color) == Square::new(File::E, rank) {
             let rooks = position.castling().rooks_of(color).into_iter();
             let standard = rooks.filter(|rook| matches!(rook.file(), File::A | File::H));
-            bits |= standard.map(Square0x88::of).map(corner_bits).fold(0, |all, bit| all | bit);
+            bits |= standard.map(Square0x88::from_square).map(corner_bits).fold(0, |all, bit| all | bit);
         }
     }
     bits

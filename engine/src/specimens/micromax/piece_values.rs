@@ -56,7 +56,7 @@ impl Mailbox {
                 if color == self.side_to_move() { points } else { -points }
             })
         };
-        Square::ALL.into_iter().map(Square0x88::of).map(worth).sum()
+        Square::ALL.into_iter().map(Square0x88::from_square).map(worth).sum()
     }
 
     /// The gain of a move for the side that makes it, without the reply.

@@ -69,7 +69,7 @@ impl<'a> Thought<'a> {
         limits: &'a Limits,
         control: &'a Control,
     ) -> Self {
-        let board = Mailbox::of(position);
+        let board = Mailbox::from_position(position);
         let legal = position.legal_moves();
         let any_allowed = legal.iter().any(|mv| limits.moves.contains(mv));
         let allowed = legal.iter().copied().filter(|mv| !any_allowed || limits.moves.contains(mv));

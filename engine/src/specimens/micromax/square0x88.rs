@@ -15,7 +15,7 @@ impl Square0x88 {
     /// The size of the array; half of it is unused.
     pub(super) const COUNT: usize = 128;
 
-    pub(super) fn of(square: Square) -> Self {
+    pub(super) fn from_square(square: Square) -> Self {
         let index = square.index();
         Self((index + (index & !7)) as u8)
     }

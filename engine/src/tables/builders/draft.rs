@@ -33,7 +33,7 @@ impl<'a> Draft<'a> {
             .filter_map(|(slot, _)| Some((slot, decide(self, &self.successors.layout.placement(slot))?)))
             .collect();
         for &(slot, value) in &found {
-            self.cells[side.index()][slot] = Cell::of(value);
+            self.cells[side.index()][slot] = Cell::from_value(value);
         }
         !found.is_empty()
     }
@@ -83,14 +83,14 @@ impl<'a> Draft<'a> {
         decide: impl Fn(&Self, &Placement) -> Option<Value>,
     ) -> bool {
         let value = decide(self, &self.successors.layout.placement(slot));
-        let cell = value.map_or(Cell::UNDECIDED, Cell::of);
+        let cell = value.map_or(Cell::UNDECIDED, Cell::from_value);
         std::mem::replace(&mut self.cells[side.index()][slot], cell) != cell
     }
 
     /// The DTM table; undecided positions are draws.
     pub(super) fn finish(self) -> Table {
         let cells = self.cells.map(|half| {
-            let draw = |cell| if cell == Cell::UNDECIDED { Cell::of(Value::Draw) } else { cell };
+            let draw = |cell| if cell == Cell::UNDECIDED { Cell::from_value(Value::Draw) } else { cell };
             half.into_iter().map(draw).collect()
         });
         Table::new(self.successors.layout.clone(), Metric::Dtm, cells)

@@ -207,7 +207,7 @@ impl<'a> Solver<'a> {
         self.cells.map(|half| {
             half.into_par_iter()
                 .map(|cell| match Cell(cell.into_inner()) {
-                    Cell::UNDECIDED => Cell::of(Value::Draw),
+                    Cell::UNDECIDED => Cell::from_value(Value::Draw),
                     cell => cell,
                 })
                 .collect()
@@ -240,7 +240,7 @@ impl<'a> Solver<'a> {
     fn open(&self, entry: QueueEntry, squares: &Placement, agenda: &mut Agenda) {
         let side = entry.side_to_move();
         if self.successors.layout.material().is_dead() {
-            self.cell(entry).store(Cell::of(Value::Draw).0, Relaxed);
+            self.cell(entry).store(Cell::from_value(Value::Draw).0, Relaxed);
             return;
         }
         let (mut within, mut best) = (false, None::<Value>);
@@ -267,7 +267,7 @@ impl<'a> Solver<'a> {
         });
         let (cell, proposal) = match (within, best) {
             (false, None) if self.successors.is_check(squares, side) => (Cell::UNDECIDED, Some(Value::MATED)),
-            (false, None | Some(Value::Draw)) => (Cell::of(Value::Draw), None),
+            (false, None | Some(Value::Draw)) => (Cell::from_value(Value::Draw), None),
             (true, Some(Value::Win(_))) | (false, Some(_)) => (Cell::UNDECIDED, best),
             (true, _) => (Cell::UNDECIDED, None),
         };
@@ -293,7 +293,7 @@ impl<'a> Solver<'a> {
 
     /// Stores a value for those candidates that are undecided, and returns them.
     fn decide(&self, entries: Vec<QueueEntry>, value: Value) -> Vec<QueueEntry> {
-        let cell = Cell::of(value).0;
+        let cell = Cell::from_value(value).0;
         let store = |entry: &QueueEntry| {
             self.cell(*entry).compare_exchange(Cell::UNDECIDED.0, cell, Relaxed, Relaxed).is_ok()
         };

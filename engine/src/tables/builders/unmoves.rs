@@ -32,7 +32,7 @@ pub struct Unmove {
 /// # Errors
 /// No table has these men.
 pub fn unmoves(board: &Board, side_to_move: Color) -> Result<Vec<Unmove>, ProbeError> {
-    let (material, mirrored) = Material::of(board).ok_or(ProbeError::NoMaterial)?;
+    let (material, mirrored) = Material::from_board(board).ok_or(ProbeError::NoMaterial)?;
     let layout = Layout::new(material);
     let squares = layout.squares(board, mirrored);
     let mover = if mirrored { side_to_move } else { !side_to_move };

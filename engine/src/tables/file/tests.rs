@@ -66,7 +66,9 @@ fn tables_round_trip() {
 #[test]
 fn tables_with_other_unused_slots_round_trip() {
     let table = SET.get("KRvK".parse().unwrap(), Metric::Dtm).unwrap();
-    for (from, to) in [(Cell::of(Value::Win(Ply(1))), Cell::UNUSED), (Cell::UNUSED, Cell::of(Value::Draw))] {
+    for (from, to) in
+        [(Cell::from_value(Value::Win(Ply(1))), Cell::UNUSED), (Cell::UNUSED, Cell::from_value(Value::Draw))]
+    {
         let change = |cell: &Cell| if *cell == from { to } else { *cell };
         let cells = table.cells().clone().map(|half| half.iter().map(change).collect());
         let changed = Table::new(table.layout().clone(), Metric::Dtm, cells);
@@ -79,7 +81,7 @@ fn tables_with_other_unused_slots_round_trip() {
 #[test]
 fn many_values_round_trip() {
     let layout = Layout::new("KRvK".parse().unwrap());
-    let cell = |slot: usize| Cell::of(Value::Win(Ply(1 + 2 * (slot % 700) as u16)));
+    let cell = |slot: usize| Cell::from_value(Value::Win(Ply(1 + 2 * (slot % 700) as u16)));
     let cells = Color::ALL.map(|_| (0..layout.slots()).map(cell).collect());
     let table = Table::new(layout, Metric::Dtm, cells);
     assert!(decode(&encode(&table)).as_ref() == Ok(&table));
@@ -224,8 +226,8 @@ fn check_values(metric: Metric, cells: &[(u16, &str)]) {
 
 #[test]
 fn impossible_values_with_right_checksums_are_rejected() {
-    let win = |plies| Cell::of(Value::Win(Ply(plies))).0;
-    let loss = |plies| Cell::of(Value::Loss(Ply(plies))).0;
+    let win = |plies| Cell::from_value(Value::Win(Ply(plies))).0;
+    let loss = |plies| Cell::from_value(Value::Loss(Ply(plies))).0;
     let range = "a distance is out of range";
     let dtm = [
         (win(200), "a win in an even number of plies"),

@@ -28,7 +28,7 @@ pub(super) enum Leading {
 
 impl Leading {
     /// How the men of a table are led.
-    pub(super) fn of(men: &[Piece]) -> Self {
+    pub(super) fn new(men: &[Piece]) -> Self {
         let is_single = |man: &&Piece| men.iter().filter(|other| other == man).count() == 1;
         if men.iter().any(|man| man.role == Role::Pawn) {
             Self::Pawns
@@ -118,7 +118,7 @@ impl Numbering {
         if men.len() != sequence.len() || men.len() < 2 {
             return Err(NumberingError::Men);
         }
-        let leading = Leading::of(&men);
+        let leading = Leading::new(&men);
         let mut groups = groups(&men, leading)?;
         let mut free = 64;
         let (mut pawns, mut pawn_squares) = (0, 48);

@@ -105,7 +105,7 @@ impl SyzygySet {
     #[inline]
     fn stored_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         let board = position.board();
-        let (material, mirrored) = Material::of(board).ok_or(ProbeError::Special)?;
+        let (material, mirrored) = Material::from_board(board).ok_or(ProbeError::Special)?;
         if material == Material::KINGS {
             return Ok(Wdl::Draw);
         }
@@ -120,7 +120,7 @@ impl SyzygySet {
             return Ok(wdl.before_zeroing());
         }
         let board = position.board();
-        let (material, mirrored) = Material::of(board).ok_or(ProbeError::Special)?;
+        let (material, mirrored) = Material::from_board(board).ok_or(ProbeError::Special)?;
         let file = self.get(material, Kind::Dtz).ok_or(ProbeError::NoTable(material, Kind::Dtz))?;
         match file.dtz(board, mirrored, position.side_to_move(), wdl) {
             Err(()) => Err(ProbeError::Damaged(material, Kind::Dtz)),

@@ -61,7 +61,7 @@ fn what_is_written_is_read_again() {
 /// The table with another value in one slot.
 fn with_value(table: &Table, side: Color, slot: usize, value: Value) -> Table {
     let mut cells = table.cells().clone();
-    cells[side.index()][slot] = Cell::of(value);
+    cells[side.index()][slot] = Cell::from_value(value);
     Table::new(table.layout().clone(), table.metric(), cells)
 }
 

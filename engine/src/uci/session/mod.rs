@@ -47,7 +47,7 @@ pub(super) struct SearcherInfo {
 
 impl SearcherInfo {
     /// Queries the searcher.
-    pub(super) fn of(searcher: &dyn Searcher) -> Self {
+    pub(super) fn new(searcher: &dyn Searcher) -> Self {
         Self { name: searcher.name(), uses: searcher.settings_used() }
     }
 }

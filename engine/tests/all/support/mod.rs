@@ -66,7 +66,7 @@ impl Rng {
                 }
             }
             let mut setup = Setup::new(board, self.pick(&Color::ALL));
-            setup.castling = CastlingRights::of(
+            setup.castling = CastlingRights::from_rooks(
                 [Square::A1, Square::H1, Square::A8, Square::H8][..self.below(5)].iter().copied().collect(),
             );
             setup.en_passant = Some(self.pick(&Square::ALL)).filter(|_| self.below(2) == 0);

@@ -13,8 +13,8 @@ fn seed(clock: u32) -> Chess {
 /// The entry for one clock after a result was stored for another clock.
 fn known(entered: u32, moves: u16, by: Option<u8>, asked: u32, asked_moves: u16) -> Option<bool> {
     let mut table = HashTable::new(1 << 16);
-    Keys::of(&seed(entered)).enter(&mut table, moves, by);
-    Keys::of(&seed(asked)).known(&table, asked_moves).decides(asked_moves)
+    Keys::from_position(&seed(entered)).enter(&mut table, moves, by);
+    Keys::from_position(&seed(asked)).known(&table, asked_moves).decides(asked_moves)
 }
 
 #[test]
@@ -47,7 +47,8 @@ fn stored_results_hold_for_clocks_with_enough_time() {
 
 #[test]
 fn proof_numbers_have_keys_of_their_own() {
-    let key = |clock: u32, moves: u16, mated: bool| Keys::of(&seed(clock)).with_moves(moves, mated);
+    let key =
+        |clock: u32, moves: u16, mated: bool| Keys::from_position(&seed(clock)).with_moves(moves, mated);
     // The key leaves the clock out if it cannot matter: five plies for the side that mates in 3, six for the other.
     assert_eq!(key(0, 3, false), key(95, 3, false));
     assert_ne!(key(0, 3, false), key(96, 3, false));
@@ -60,7 +61,7 @@ fn proof_numbers_have_keys_of_their_own() {
 
 #[test]
 fn castling_rights_and_en_passant_are_part_of_a_key() {
-    let key = |fen: &str| Keys::of(&root(fen)).with_moves(3, true);
+    let key = |fen: &str| Keys::from_position(&root(fen)).with_moves(3, true);
     assert_ne!(key("4k2r/R6p/8/8/8/8/8/KR6 b k - 0 1"), key("4k2r/R6p/8/8/8/8/8/KR6 b - - 0 1"));
     assert_ne!(key("8/8/R7/7k/5KPp/8/8/8 b - g3 0 1"), key("8/8/R7/7k/5KPp/8/8/8 b - - 0 1"));
     // No pawn can capture: it is the same position.

@@ -31,7 +31,7 @@ fn named(man: char) -> String {
 pub(super) fn figures(run: &Run) -> Vec<Figure> {
     let mut materials = BTreeMap::<(&str, String), Vec<Board>>::new();
     for Difference { subject, fen, .. } in &run.differences {
-        if let Some(board) = Board::of(fen) {
+        if let Some(board) = Board::from_fen(fen) {
             let men: String = board.men().iter().map(|(man, _)| *man).collect();
             if men.len() <= 4 {
                 materials.entry((subject, men)).or_default().push(board);

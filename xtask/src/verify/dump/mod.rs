@@ -1,7 +1,6 @@
 //! Checks a table exported as text. Findings are written to their files one by one.
 
 mod input;
-mod request;
 mod zstd;
 
 use std::io::{self, BufWriter, IntoInnerError};
@@ -17,9 +16,9 @@ use suites::Difference;
 use tempfile::NamedTempFile;
 
 use super::collected::{Collected, Streamed};
+use super::dump_request::Dump;
 use crate::progress::Progress;
 use crate::{files, program};
-pub(crate) use request::{Dump, ReadArgs};
 
 /// The most differences that are kept in memory; the reports have all.
 const KEPT: usize = 100;

@@ -9,11 +9,11 @@ use sha2::{Digest, Sha256};
 use uci::Limit;
 use uci::{LimitSupport, Support};
 
-use super::{Session, machine};
+use super::{EngineRun, machine};
 use crate::today::today;
 use crate::{git, program};
 
-impl Session<'_> {
+impl EngineRun<'_> {
     /// The card of the engine.
     pub(in super::super) fn card(&self) -> EngineCard {
         let (program, job) = (&self.program, self.job);

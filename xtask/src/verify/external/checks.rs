@@ -3,14 +3,14 @@
 use std::time::Instant;
 
 use arbiter::player::ProgramFactory;
-use arbiter::{Effort, Outcome, movegen, protocol, time};
+use arbiter::{Effort, SuiteOutcome, movegen, protocol, time};
 use oracle::perft::CountFile;
 use suites::Findings;
 
 use super::super::failures::Failures;
 use super::super::suite_name::SuiteName;
 use super::super::{Collected, Job, selection};
-use super::Session;
+use super::EngineRun;
 use crate::progress::Progress;
 use crate::syzygy_sources;
 
@@ -33,7 +33,7 @@ const TIME: &str = "time";
 
 /// What a family needs for its run.
 struct FamilyRun<'a> {
-    session: &'a Session<'a>,
+    session: &'a EngineRun<'a>,
     players: ProgramFactory,
     /// Whether the user's perft files take the place of our perft suites.
     files: bool,
@@ -67,7 +67,7 @@ fn asked(job: &Job, suites: &[SuiteName]) -> impl Iterator<Item = &'static Famil
 
 /// Runs the families that were asked for.
 pub(in super::super) fn run(
-    session: &mut Session,
+    session: &mut EngineRun,
     suites: &[SuiteName],
     progress: &Progress,
     found: &mut Collected,
@@ -95,7 +95,7 @@ pub(in super::super) fn run(
 
 /// Compares the counts of the program with perft files, up to counts of `most` nodes.
 pub(in super::super) fn count_files(
-    session: &mut Session,
+    session: &mut EngineRun,
     files: &[CountFile],
     most: Option<u64>,
     progress: &Progress,
@@ -104,10 +104,10 @@ pub(in super::super) fn count_files(
     progress.say(&format!("perft of {}", session.program.name));
     let players = session.subjects_of(MOVEGEN);
     let started = Instant::now();
-    let mut extent: movegen::Extent = session.job.effort.into();
+    let mut extent: movegen::BaselineScope = session.job.effort.into();
     extent.most_nodes = most.unwrap_or(u64::MAX);
     extent.until = session.until;
-    let Outcome { findings, incidents, coverage, .. } =
+    let SuiteOutcome { findings, incidents, coverage, .. } =
         movegen::run_files(&players, files, &extent, progress);
     found.add_all(findings, started.elapsed());
     match session.of_families.iter_mut().find(|(family, _)| *family == MOVEGEN) {
@@ -136,7 +136,7 @@ fn protocol(run: &FamilyRun) -> FamilyOutcome {
 }
 
 fn movegen(run: &FamilyRun) -> anyhow::Result<FamilyOutcome> {
-    let mut extent: movegen::Extent = run.session.job.effort.into();
+    let mut extent: movegen::BaselineScope = run.session.job.effort.into();
     extent.suites = !run.files;
     extent.until = run.session.until;
     Ok(outcome_of(run, movegen::run(&run.players, &extent, run.progress)?))
@@ -148,8 +148,8 @@ fn time(run: &FamilyRun) -> FamilyOutcome {
 }
 
 /// The findings that were asked for, and how the program failed.
-fn outcome_of(run: &FamilyRun, outcome: Outcome<()>) -> FamilyOutcome {
-    let Outcome { findings, incidents, coverage, .. } = outcome;
+fn outcome_of(run: &FamilyRun, outcome: SuiteOutcome<()>) -> FamilyOutcome {
+    let SuiteOutcome { findings, incidents, coverage, .. } = outcome;
     let asked = findings.into_iter().filter(|findings| run.session.selects(&findings.tally.check));
     let records = asked.map(|findings| CheckRecord { findings, transcript: String::new() }).collect();
     FamilyOutcome { records, failures: Some(Failures { incidents, coverage }) }

@@ -29,7 +29,7 @@ use chrono::NaiveDate;
 use serde::Deserialize;
 
 use super::super::accepted::Accepted;
-use super::EngineArgs;
+use super::super::engine_args::EngineArgs;
 use crate::files;
 
 /// The default file.

@@ -11,7 +11,7 @@ use uci::{LateAnswer, ReplayStep};
 
 use super::super::failures::Failures;
 use super::super::selection::{START, family};
-use super::Session;
+use super::EngineRun;
 
 /// The family of these checks. Each kind of failure is a check, also if it did not occur.
 const FAMILY: &str = "process";
@@ -29,7 +29,7 @@ const REASONS: [SkipReason; 2] = [SkipReason::OutOfTime, SkipReason::GivenUp];
 const MOST_TRANSCRIPTS: usize = 100;
 
 /// The failures of this run, in an order that does not depend on threads. Nothing is reported of cases that were not asked.
-pub(in super::super) fn tell(session: &Session, of_suites: &Failures) -> anyhow::Result<Vec<Findings>> {
+pub(in super::super) fn tell(session: &EngineRun, of_suites: &Failures) -> anyhow::Result<Vec<Findings>> {
     let (mut told, mut written) = (Vec::new(), 0);
     let late = session.players.limits().and_then(|limits| limits.late);
     if session.suites == 0 && session.job.checks().iter().any(|id| id == START) {
@@ -57,7 +57,7 @@ pub(in super::super) fn tell(session: &Session, of_suites: &Failures) -> anyhow:
 }
 
 /// The finding of an engine that keeps no limit, and does not know `stop`.
-fn late_answer(session: &Session, late: &LateAnswer) -> Difference {
+fn late_answer(session: &EngineRun, late: &LateAnswer) -> Difference {
     let [position, go] = late.question.commands();
     let seconds = late.took.as_secs().max(1);
     let step = |lines: Vec<String>, wait| ReplayStep { lines, wait };
@@ -101,7 +101,7 @@ fn started(name: &str) -> Findings {
 
 /// The failures over one case set.
 fn findings_of(
-    session: &Session,
+    session: &EngineRun,
     cases: &str,
     incidents: Vec<Incident>,
     coverage: &Coverage,

@@ -3,7 +3,6 @@
 //!
 //! What is asked is planned before the first question and depends on no clock. The time limit only ends a run that takes far too long.
 
-mod args;
 mod card;
 mod checks;
 mod config;
@@ -20,6 +19,7 @@ use uci::{Engine, Exit, Identity, Limit, Message, OptionKind, Program, Timeouts,
 
 use super::Job;
 use super::accepted::Accepted;
+use super::engine_args::EngineArgs;
 use super::failures::Failures;
 use super::selection::selects;
 use super::suite_name::SuiteName;
@@ -28,7 +28,6 @@ use crate::today::today;
 
 use transcripts::Transcripts;
 
-pub(crate) use args::{EngineArgs, MOST_SECONDS, option};
 pub(super) use checks::{count_files, run as run_checks};
 pub(crate) use config::{Build, Config, FILE as CONFIG_FILE};
 pub(super) use incidents::tell;
@@ -40,7 +39,7 @@ const SLOWLY: u64 = 50_000;
 const SHOWN: usize = 10;
 
 /// An engine, and the time limit of the run.
-pub(super) struct Session<'a> {
+pub(super) struct EngineRun<'a> {
     pub(super) job: &'a Job,
     engine: &'a EngineArgs,
     pub(super) program: Program,
@@ -59,7 +58,7 @@ pub(super) struct Session<'a> {
     of_families: Vec<(&'static str, Failures)>,
 }
 
-impl<'a> Session<'a> {
+impl<'a> EngineRun<'a> {
     /// Finds the program that was named, if any, and checks that it is an engine.
     pub(super) fn open(job: &'a Job) -> anyhow::Result<Option<Self>> {
         let Some(engine) = job.engine() else { return Ok(None) };

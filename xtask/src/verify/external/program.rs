@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use uci::Program;
 
-use super::args::EngineArgs;
+use super::super::engine_args::EngineArgs;
 use super::config::{Config, Entry, FILE};
 use crate::suggest::did_you_mean;
 

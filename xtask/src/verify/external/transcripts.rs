@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::EngineArgs;
+use super::super::engine_args::EngineArgs;
 use uci::{Archive, Archived, Entry, Record};
 
 use crate::files;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use arbiter::mates::{self, AnalysedFile, MateRow};
-use arbiter::{Outcome, SuiteContext};
+use arbiter::{SuiteContext, SuiteOutcome};
 use suites::mates::MateSuite;
 
 use super::super::{Collected, Job};
@@ -28,7 +28,11 @@ pub(super) fn run(
     Ok(())
 }
 
-fn add(context: &SuiteContext, found: &mut Collected, run: impl FnOnce(&SuiteContext) -> Outcome<MateRow>) {
+fn add(
+    context: &SuiteContext,
+    found: &mut Collected,
+    run: impl FnOnce(&SuiteContext) -> SuiteOutcome<MateRow>,
+) {
     let started = Instant::now();
     let rows = collect(run(context), started, found);
     found.run.mates.extend(rows);

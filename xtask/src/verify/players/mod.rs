@@ -9,11 +9,11 @@ use std::time::Instant;
 use anyhow::Context;
 use arbiter::mates::AnalysedFile;
 use arbiter::player::{InProcess, PlayerFactory, Stopwatch};
-use arbiter::{Outcome, SuiteContext, bestmove, draws, stalemates};
+use arbiter::{SuiteContext, SuiteOutcome, bestmove, draws, stalemates};
 use oracle::authorities::Authorities;
 
 use super::Collected;
-use super::external::Session;
+use super::external::EngineRun;
 use super::job::Job;
 use super::plan::Plan;
 use super::suite_name::SuiteName;
@@ -51,7 +51,7 @@ pub(super) fn run(
     plan: &Plan,
     files: &[AnalysedFile],
     authorities: &Authorities,
-    mut session: Option<&mut Session>,
+    mut session: Option<&mut EngineRun>,
     progress: &Progress,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
@@ -102,8 +102,8 @@ fn stopwatch() -> Stopwatch {
 }
 
 /// Collects the findings of a suite, and how the player failed over it; returns its rows.
-fn collect<R>(outcome: Outcome<R>, started: Instant, found: &mut Collected) -> Vec<R> {
-    let Outcome { findings, rows, incidents, coverage } = outcome;
+fn collect<R>(outcome: SuiteOutcome<R>, started: Instant, found: &mut Collected) -> Vec<R> {
+    let SuiteOutcome { findings, rows, incidents, coverage } = outcome;
     found.failures.extend(incidents, coverage);
     found.add_all(findings, started.elapsed());
     rows

@@ -53,7 +53,7 @@ fn flip(position: &Position) -> Position {
     let flipped = Setup {
         board: setup.board.flip_colors(),
         side_to_move: !setup.side_to_move,
-        castling: CastlingRights::of(squares(setup.castling.rooks())),
+        castling: CastlingRights::from_rooks(squares(setup.castling.rooks())),
         en_passant: setup.en_passant.and_then(|square| squares(square.into()).first()),
         ..setup
     };

@@ -9,7 +9,7 @@ const CHECKMATE: &str = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
 const PINNED: &str = "8/8/8/8/8/4p1k1/8/4r1BK w - - 0 1";
 
 fn balance(fen: &str) -> Points {
-    Mailbox::of(&position(fen)).balance()
+    Mailbox::from_position(&position(fen)).balance()
 }
 
 #[test]

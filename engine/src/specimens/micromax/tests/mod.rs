@@ -19,7 +19,7 @@ fn position(fen: &str) -> Position {
 
 /// The score of a search of one position with a window, and its nodes.
 fn search(mode: Mode, fen: &str, depth: u8, alpha: Points, beta: Points) -> (Points, u64) {
-    let board = Mailbox::of(&position(fen));
+    let board = Mailbox::from_position(&position(fen));
     let (limits, control) = (Limits::default(), Control::default());
     let mut search = Search {
         board,

@@ -56,7 +56,7 @@ fn perft_agrees(less: u8) {
         ("4k3/8/8/8/8/8/3pP2p/R3K2R w KQ - 0 1", 4),
     ] {
         let position = position(fen);
-        let (ours, rules) = perft(&mut Mailbox::of(&position), &position, depth - less);
+        let (ours, rules) = perft(&mut Mailbox::from_position(&position), &position, depth - less);
         assert_eq!(ours, rules, "{fen}");
     }
 }
@@ -110,8 +110,8 @@ fn it_promotes_to_queens_even_if_that_is_stalemate() {
 
 #[test]
 fn a_wrong_hash_move_is_not_played() {
-    let board = Mailbox::of(&position(START));
-    let at = |square: &str| Square0x88::of(square.parse().unwrap());
+    let board = Mailbox::from_position(&position(START));
+    let at = |square: &str| Square0x88::from_square(square.parse().unwrap());
     for (from, to, is_move) in [
         ("e2", "e4", true),
         ("a1", "a5", false),

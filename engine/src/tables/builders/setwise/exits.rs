@@ -83,7 +83,7 @@ impl<'a> Exits<'a> {
     ) {
         self.visit(space, word, side, legal, |line, value| {
             let cell = &mut cells[line.index()];
-            *cell = Cell::of(cell.value().map_or(value, |best| best.better(value)));
+            *cell = Cell::from_value(cell.value().map_or(value, |best| best.better(value)));
         });
     }
 
@@ -122,7 +122,7 @@ impl<'a> Exits<'a> {
             }
             if enemy_line {
                 for line in attacked & legal {
-                    visit(line, Some(space.line()), Bitboard::of(line));
+                    visit(line, Some(space.line()), Bitboard::from_square(line));
                 }
             }
             if let Some(to) = promotion(Piece { color, role }, from).filter(|&to| !word.occupied.contains(to))

@@ -94,6 +94,6 @@ mod tests {
             assert_eq!(rook(from, !occupied), expected(Role::Rook));
             assert_eq!(knight(from) & !occupied, expected(Role::Knight));
         }
-        assert_eq!(beside(Bitboard::of(Square::A4)), Bitboard::of(Square::B4));
+        assert_eq!(beside(Bitboard::from_square(Square::A4)), Bitboard::from_square(Square::B4));
     }
 }

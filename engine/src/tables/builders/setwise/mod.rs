@@ -94,7 +94,7 @@ fn table(space: &Space<'_>, metric: Metric, solved: &[Solved; 2]) -> Table {
 /// A table of draws.
 fn drawn(layout: &Layout, metric: Metric) -> Table {
     let draw = |run: &Run, side, cells: &mut [Cell]| {
-        run.places(layout.used(run, side)).for_each(|place| cells[place] = Cell::of(Value::Draw));
+        run.places(layout.used(run, side)).for_each(|place| cells[place] = Cell::from_value(Value::Draw));
     };
     Table::new(
         layout.clone(),

@@ -146,7 +146,7 @@ impl Solver<'_> {
         for half in &mut self.halves {
             let Half { cells, open, .. } = half;
             cells.par_chunks_mut(64).zip(&*open).with_min_len(CHUNK).for_each(|(cells, &open)| {
-                open.into_iter().for_each(|line| cells[line.index()] = Cell::of(Value::Draw));
+                open.into_iter().for_each(|line| cells[line.index()] = Cell::from_value(Value::Draw));
             });
         }
     }
@@ -213,11 +213,12 @@ impl Solver<'_> {
             let Place { word, line } = step.before;
             match step.value(other.value(step.after), depth) {
                 Some(Value::Loss(_)) => {
-                    half.next_wins[word].fetch_or((Bitboard::of(line) & half.open[word]).0, Relaxed);
+                    half.next_wins[word].fetch_or((Bitboard::from_square(line) & half.open[word]).0, Relaxed);
                 }
                 Some(Value::Win(_)) => {
                     step.lost = true;
-                    half.next_losses[word].fetch_or((Bitboard::of(line) & half.open[word]).0, Relaxed);
+                    half.next_losses[word]
+                        .fetch_or((Bitboard::from_square(line) & half.open[word]).0, Relaxed);
                 }
                 _ => {}
             }
@@ -294,7 +295,9 @@ pub(super) fn unresolved(steps: &[DoubleStep], word: usize) -> Bitboard {
 impl Half {
     fn close(&mut self, index: usize, positions: Bitboard, value: Value) {
         self.open[index] &= !positions;
-        positions.into_iter().for_each(|line| self.cells[64 * index + line.index()] = Cell::of(value));
+        positions
+            .into_iter()
+            .for_each(|line| self.cells[64 * index + line.index()] = Cell::from_value(value));
     }
 
     /// Makes the candidates of this depth, now decided, those of the last.
@@ -308,7 +311,8 @@ impl Half {
 
     /// Stores the wins and losses of the last depth.
     fn store(&mut self, depth: u16) {
-        let (win, loss) = (Cell::of(Value::Win(Ply(depth))), Cell::of(Value::Loss(Ply(depth))));
+        let (win, loss) =
+            (Cell::from_value(Value::Win(Ply(depth))), Cell::from_value(Value::Loss(Ply(depth))));
         let Self { open, not_won, wins, losses, cells, .. } = self;
         open.par_iter_mut()
             .zip(not_won)

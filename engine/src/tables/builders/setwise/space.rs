@@ -132,7 +132,7 @@ impl<'a> Space<'a> {
         let class = index / self.span;
         let (white, black) = self.kings.representative(class);
         let mut squares = Placement::new(self.layout.men().len()).with(0, white).with(1, black);
-        let mut occupied = Bitboard::of(white).with(black);
+        let mut occupied = Bitboard::from_square(white).with(black);
         let mut rest = index % self.span;
         for fixed in &self.fixed {
             let square = Square::from_index(fixed.base + rest % fixed.squares);

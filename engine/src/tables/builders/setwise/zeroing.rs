@@ -45,7 +45,7 @@ pub(super) fn solve(
     solved: [Solved; 2],
     smaller: &TableSet,
 ) -> Result<[Solved; 2], BuildError> {
-    let all = Results::of(&solved);
+    let all = Results::from_solved(&solved);
     let steps = decided_steps(&solved);
     let mut cells = solved.map(|half| half.cells);
     let Start { legal, winning_exits, mates } = start;
@@ -79,7 +79,7 @@ pub(super) fn solve(
 }
 
 impl Results {
-    fn of(solved: &[Solved; 2]) -> Self {
+    fn from_solved(solved: &[Solved; 2]) -> Self {
         let sets = |of: fn(&[Cell]) -> Bitboard| {
             solved.each_ref().map(|half| half.cells.par_chunks(64).map(of).collect())
         };
@@ -308,7 +308,7 @@ fn begin(
             (_, true) => Value::Loss(Ply(1)),
             _ => Value::Draw,
         };
-        cells[square.index()] = Cell::of(value);
+        cells[square.index()] = Cell::from_value(value);
     }
     wins | losses
 }

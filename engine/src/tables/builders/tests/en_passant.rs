@@ -98,7 +98,7 @@ fn random() -> TableSet {
             let plies = 2 * (hash / 12 % 30) as u16;
             let late = if layout.placement(slot).get(2).rank() == Rank::Sixth { 100 } else { 0 };
             // With these numbers some losses wait for a late capture: without the recheck the test fails.
-            Cell::of(match (hash % 12, material == captures) {
+            Cell::from_value(match (hash % 12, material == captures) {
                 (0..=2, _) | (3..=5, true) => Value::Draw,
                 (6..=8, true) => Value::Win(Ply(plies + late + 1)),
                 (_, true) => Value::Loss(Ply(plies + late + 2)),
@@ -186,7 +186,7 @@ fn en_passant_rights_are_resolved_by_one_ply() {
 /// A table in which every cell has one value.
 fn constant(name: &str, value: Value) -> TableSet {
     let layout = Layout::new(name.parse().unwrap());
-    let cells = Color::ALL.map(|_| vec![Cell::of(value); layout.slots()]);
+    let cells = Color::ALL.map(|_| vec![Cell::from_value(value); layout.slots()]);
     let mut set = TableSet::new();
     set.add(Table::new(layout, Metric::Dtm, cells));
     set

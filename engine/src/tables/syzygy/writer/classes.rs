@@ -79,7 +79,7 @@ impl Codes {
     ];
 
     /// The classes of a DTZ table.
-    fn of(dtz: &Table) -> Result<Self, WriteError> {
+    fn from_table(dtz: &Table) -> Result<Self, WriteError> {
         let mut classes = Self::FIRST.to_vec();
         let mut numbers = |occurs: &[bool], class: fn(Ply) -> Class| -> Result<Vec<u8>, WriteError> {
             let mut numbers = vec![Self::number(Class::Illegal); occurs.len()];
@@ -157,7 +157,7 @@ impl Classes {
                 return Err(WriteError::Missing(smaller, metric));
             }
         }
-        let numbers = Codes::of(dtz)?;
+        let numbers = Codes::from_table(dtz)?;
         let illegal = Codes::number(Class::Illegal);
         let mut classes = Self::unfilled(material);
         let (men, leading) = (&classes.men[..], classes.leading);
@@ -174,7 +174,7 @@ impl Classes {
     /// The men of a material, without any class.
     pub(super) fn unfilled(material: Material) -> Self {
         let mut men = men_of(material);
-        let leading = Leading::of(&men);
+        let leading = Leading::new(&men);
         let first = Piece { color: leading_side(&men), role: Role::Pawn };
         men.sort_by_key(|&man| man != first);
         Self { men, leading, codes: Vec::new(), list: Vec::new() }

@@ -143,9 +143,10 @@ impl<'a> Section<'a> {
         let numberings: Vec<Numbering> = orders.iter().map(numbering).collect();
         let segments = sample::segments(numberings[0].size(), classes.men().len(), random);
         let censuses = Color::ALL.map(|side| classes.census(side, leading_file));
-        let plies = Plies::of([&censuses[0], &censuses[1]]);
+        let plies = Plies::from_censuses([&censuses[0], &censuses[1]]);
         let rare = rare(classes);
-        let distances = censuses.iter().zip(plies).map(|(census, plies)| Distances::of(census, plies, rare));
+        let distances =
+            censuses.iter().zip(plies).map(|(census, plies)| Distances::from_census(census, plies, rare));
         Self {
             classes,
             orders,
@@ -155,7 +156,7 @@ impl<'a> Section<'a> {
             numberings,
             segments,
             sides: if is_symmetric(material) { &Color::ALL[..1] } else { &Color::ALL },
-            results: censuses.iter().map(Results::of).collect(),
+            results: censuses.iter().map(Results::from_census).collect(),
             distances: distances.collect(),
             plies,
         }

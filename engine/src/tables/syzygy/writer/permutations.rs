@@ -17,7 +17,7 @@ pub(super) struct Permutation {
 
 /// All orders that a numbering may have, in the order in which they are tried.
 pub(super) fn all(men: &[Piece]) -> Vec<Permutation> {
-    let leading = Leading::of(men);
+    let leading = Leading::new(men);
     let count = |kind: Piece| men.iter().filter(|man| **man == kind).count();
     let mut kinds = men.to_vec();
     kinds.sort_by_key(|&man| number_of(man));

@@ -75,7 +75,7 @@ fn candidates(pairing: &Pairing, results: &Results, least: u32) -> Vec<Candidate
 fn select(pairing: &mut Pairing, candidates: &[Candidate], limit: usize) -> Vec<Replacement> {
     let mut replacements: Vec<Replacement> = Vec::new();
     let mut passed = Passed::new(candidates);
-    let counts = Counts::of(pairing);
+    let counts = Counts::from_pairing(pairing);
     for (place, candidate) in candidates.iter().enumerate() {
         if pairing.symbols.len() + passed.places >= limit {
             break;
@@ -105,7 +105,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(pairing: &Pairing) -> Self {
+    fn from_pairing(pairing: &Pairing) -> Self {
         let symbols = pairing.symbols.len() as u16;
         let row = |of: &dyn Fn(u16) -> u32| (0..symbols).map(|symbol| of(symbol) != 0).collect();
         let after = (0..BASE as u16).map(|open| row(&|symbol| pairing.count(open, symbol))).collect();

@@ -35,7 +35,7 @@ pub(super) struct Results {
 impl Results {
     /// The results of a table with so many positions of each class. A capture leads to at most four men, so that no cursed win or blessed loss
     /// is open.
-    pub(super) fn of(census: &Census) -> Self {
+    pub(super) fn from_census(census: &Census) -> Self {
         let mut exist = [false; 5];
         let mut symbols = [ANY; 256];
         for (&(class, count), symbol) in census.iter().zip(&mut symbols) {
@@ -91,7 +91,7 @@ pub(super) struct Plies {
 
 impl Plies {
     /// Of tables with White and with Black to move.
-    pub(super) fn of(censuses: [&Census; 2]) -> [Self; 2] {
+    pub(super) fn from_censuses(censuses: [&Census; 2]) -> [Self; 2] {
         const LONGEST: [Class; 2] = [Class::Win(100), Class::Loss(100)];
         let has = |side: usize, class: Class| {
             censuses[side].iter().any(|&(other, count)| other == class && count > 0)
@@ -121,7 +121,7 @@ pub(super) struct Distances {
 
 impl Distances {
     /// The distances of a table with so many positions of each class; numbers of less than `rare` positions are rare.
-    pub(super) fn of(census: &Census, plies: Plies, rare: u64) -> Self {
+    pub(super) fn from_census(census: &Census, plies: Plies, rare: u64) -> Self {
         let mut frequencies = [(); 4].map(|()| vec![0_u64; MOST_VALUES]);
         for &(class, count) in census {
             if let Some((map, value)) = stored(class, plies) {
