@@ -11,7 +11,8 @@ use crate::program;
 use crate::progress::Progress;
 use crate::syzygy_sources::{self, SyzygyArgs};
 
-/// Measure the speed of moves, search, proofs, tables, checks and driving engines beside their peers, in a checkout of the workspace.
+/// Measure the speed of perft, probes, proofs, searches, tables, UCI sessions and runs of verify, beside other programs, in a checkout of
+/// the workspace.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:

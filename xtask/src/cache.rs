@@ -8,7 +8,7 @@ use crate::outcome::Exit;
 use crate::store::{Kind, Store};
 use crate::{console, store, syzygy_sources};
 
-/// List or clear what is kept between runs: builds, results and clones of `regress` and `bisect`, and Syzygy tables.
+/// List or clear the cache: builds, results and clones of `regress` and `bisect`, and Syzygy tables.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
@@ -17,7 +17,7 @@ Examples:
 
 The folder is TOUCHSTONE_CACHE, or else one in the system's folder for caches. It is bounded: the oldest entries go.")]
 pub(crate) enum CacheCommand {
-    /// List what is kept.
+    /// List the entries of the cache.
     #[command(after_help = "Example:\n  touchstone cache list")]
     List,
     /// Remove builds, results and clones.

@@ -33,7 +33,7 @@ use crate::{
 #[command(name = "touchstone", version, propagate_version = true)]
 #[command(after_help = "In the workspace `cargo xtask` runs the same program.")]
 pub(crate) struct Cli {
-    /// Colours: auto has them on a terminal; `NO_COLOR` and `CLICOLOR_FORCE` are followed.
+    /// When to print colours: auto prints them on a terminal, and obeys `NO_COLOR` and `CLICOLOR_FORCE`.
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
     #[command(subcommand)]
@@ -59,7 +59,7 @@ enum Verb {
     FieldTest(FieldTestArgs),
     #[command(subcommand)]
     Cache(CacheCommand),
-    /// Be Touchstone's own engine: speak UCI on standard input and output.
+    /// Run Touchstone's own engine, which speaks UCI on standard input and output.
     #[command(after_help = "Example:\n  touchstone verify --engine touchstone --args=engine")]
     Engine,
     Schema(SchemaArgs),

@@ -23,13 +23,13 @@ pub(crate) struct MergeArgs {
     /// The folders of all shards, in any order.
     #[arg(value_name = "DIR", required = true, num_args = 1..=MOST_FOLDERS)]
     folders: Vec<PathBuf>,
-    /// Where the reports or the tables go [default: target/touchstone, target/tables, or target/touchstone/field, as of the whole run].
+    /// The folder for reports or tables [default: target/touchstone, target/tables, or target/touchstone/field, as in the whole run].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Of verify: also write a page of the reports, for a browser.
+    /// For shards of verify: also write a page of the reports, for a browser.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Of verify: the output format.
+    /// For shards of verify: the output format.
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }

@@ -10,7 +10,7 @@ use reports::{Files, Run, badge, markdown};
 use crate::outcome::Exit;
 use crate::{console, files, program};
 
-/// Make a page of the reports of a run: findings with boards and replays, what was checked, and pictures. Or a summary, or a badge.
+/// Make a page of the reports of a run: findings with boards and replays, the checks, and pictures. Or make a summary, or a badge.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,10 +25,10 @@ The page is one file. It needs no network and no other file. `verify --html FILE
 
 Exit codes: 0 the page was written; 2 a folder holds no reports, or reports that cannot be read.")]
 pub(crate) struct ReportArgs {
-    /// Folders of reports, the oldest first. The page shows the last; with two, the other beside it; with more, the trend.
+    /// Folders of reports, the oldest first. The page shows the last run; of two, also the other beside it; of more, the trend.
     #[arg(value_name = "DIR", required = true, num_args = 1..=MOST_RUNS)]
     folders: Vec<PathBuf>,
-    /// What is made. Markdown and the badge are of one run.
+    /// What to make. Markdown and the badge show one run.
     #[arg(long, value_enum, default_value_t = Format::Html)]
     format: Format,
     /// The file; - is standard output [default: report.html, report.md or badge.svg].

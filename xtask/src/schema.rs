@@ -21,7 +21,7 @@ pub(crate) struct SchemaArgs {
 enum Document {
     /// `touchstone.toml`.
     Config,
-    /// What `verify --format json` prints.
+    /// The output of `verify --format json`.
     Verify,
     /// `engine.json`.
     Engine,

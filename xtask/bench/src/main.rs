@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Measure the speed of moves, search, proofs, tables, checks and driving engines beside their peers.
+/// Measure the speed of perft, probes, proofs, searches, tables, UCI sessions and runs of verify, beside other programs.
 #[derive(Debug, Parser)]
 #[command(name = "bench", bin_name = "cargo xtask bench")]
 struct Cli {

@@ -36,7 +36,7 @@ pub(crate) struct FieldTestArgs {
     /// Check the programs of this folder too, each without arguments.
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Where the known engines are looked for after the PATH: Debian's folder of games is not in every PATH.
+    /// The folder in which to look for the known engines after the PATH: Debian's folder of games is not in every PATH.
     #[arg(long, value_name = "DIR", default_value = "/usr/games")]
     games: PathBuf,
     /// The page to write [default: docs/src/reference/field-report.md; report.md in --reports for a run of some engines or with --quick].

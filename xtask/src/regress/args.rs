@@ -10,7 +10,7 @@ use suites::catalogue::Severity;
 
 use crate::verify::{self, SuiteName};
 
-/// Show what a change did: build two versions of an engine, ask both the same, and compare them case by case.
+/// Show what a change did: build two versions of an engine, ask both the same cases, and compare their answers case by case.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -77,8 +77,8 @@ pub(crate) struct RegressArgs {
     /// Ask more cases, and longer searches.
     #[arg(long, conflicts_with = "quick")]
     pub(crate) thorough: bool,
-    /// The most seconds that a run of both engines may take [default: 1800; 600 with --quick, none with --thorough]. What is asked
-    /// does not depend on it: if it is reached, the exit code is 2.
+    /// The most seconds that a run of both engines may take [default: 1800; 600 with --quick, none with --thorough]. The cases
+    /// do not depend on it. If a run reaches it, the exit code is 2.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=verify::MOST_SECONDS))]
     pub(crate) time_limit: Option<u64>,
     /// The seed of random positions, and of the bootstrap of speeds.
@@ -90,8 +90,8 @@ pub(crate) struct RegressArgs {
     /// Do not measure the speed.
     #[arg(long)]
     pub(crate) no_speed: bool,
-    /// What makes the exit code 1: broken cases of this severity or a graver one (error, warning, note), and slower:5% if it is
-    /// slower by more than that.
+    /// What makes the exit code 1: broken cases of this severity or a graver one (error, warning, note); with slower:5% also
+    /// a new version that is slower by more than 5 %.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', default_value = "error")]
     pub(crate) fail_on: Vec<Failing>,
     /// The output format. The files of all formats are in --out.

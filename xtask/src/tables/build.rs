@@ -33,10 +33,10 @@ pub(crate) struct BuildArgs {
     #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(3..=5),
           conflicts_with_all = ["tables", "builder"])]
     men: Option<u8>,
-    /// Where the files go.
+    /// The folder for the files.
     #[arg(long, value_name = "DIR", default_value = "target/tables")]
     out: PathBuf,
-    /// Build tables again that are in the folder, whole and of this format. Without it the production builder keeps them.
+    /// Build tables again that the folder has, whole and in this format. Without this option the production builder keeps them.
     #[arg(long)]
     again: bool,
     /// Do the I-th of N shares of the work, on one of several machines; `merge` puts all tables into one folder. Each shard needs an

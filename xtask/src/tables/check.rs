@@ -17,7 +17,7 @@ use crate::progress::Progress;
 use crate::syzygy_sources::{self, Probed, SyzygyArgs};
 use crate::{console, files, program};
 
-/// Read table files, refuse what is damaged, and check every entry: DTM by certificate and published counts, DTZ against
+/// Read table files, refuse damaged ones, and check every entry: DTM by certificate and published counts, DTZ against
 /// Syzygy.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
@@ -28,7 +28,7 @@ pub(crate) struct CheckArgs {
     /// Table files, or folders of `tables build`.
     #[arg(value_name = "PATH", required = true)]
     files: Vec<PathBuf>,
-    /// Where the reports go.
+    /// The folder for the reports.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone-tables")]
     out: PathBuf,
     /// Compare all of a DTZ table of four men with Syzygy, and not a sample.

@@ -44,7 +44,7 @@ pub(crate) struct ExploreArgs {
     /// The side to move [default: both, White first].
     #[arg(long, value_enum)]
     side: Option<SideArg>,
-    /// Draw the positions from all of the kind by this seed [default: list the first ones].
+    /// The seed that draws the positions from all of this kind [default: list the first ones].
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     /// The format: a FEN a line, or EPD with bm, c0, dm and id.
@@ -71,7 +71,7 @@ enum SideArg {
 enum ListFormat {
     /// A FEN a line.
     Fen,
-    /// EPD: the moves that keep the result, what the position is, the distance to mate, and an id.
+    /// EPD: the moves that keep the result, a comment, the distance to mate, and an id.
     Epd,
 }
 

@@ -27,7 +27,7 @@ pub(crate) use name::named;
 use crate::outcome::Exit;
 use crate::{files, program};
 
-/// Build, read and ask endgame tables.
+/// Build, read and probe endgame tables.
 #[derive(Debug, Clone, Subcommand)]
 pub(crate) enum TablesCommand {
     Build(build::BuildArgs),

@@ -28,7 +28,7 @@ Examples:
 pub(crate) struct ProbeArgs {
     /// The position.
     fen: String,
-    /// Table files to ask, or folders with them, in place of those built here.
+    /// Table files to probe, or folders with them, in place of tables built here.
     #[arg(long, value_name = "PATH")]
     file: Vec<PathBuf>,
     #[command(flatten)]

@@ -8,7 +8,7 @@ use engine::tables::Metric;
 use crate::console;
 use crate::outcome::Exit;
 
-/// Count what is in table files; one entry stands for a position and its mirror images.
+/// Count the wins, draws and losses in table files. One entry stands for a position and its mirror images.
 ///
 /// Cursed wins and losses are those that the fifty-move rule makes draws: in a DTZ table, those of more than 100 plies.
 #[derive(Debug, Clone, clap::Args)]

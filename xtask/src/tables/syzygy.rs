@@ -18,8 +18,8 @@ use crate::{files, program, syzygy_sources, syzygy_writer};
 const CACHE: usize = 64;
 
 /// Write tables and all that they lead to as Syzygy files such as KPvK.rtbw (results) and KPvK.rtbz (distances to zeroing moves): the
-/// bytes of the official files. Tables of three and four men are built; those of five men are read from files of `tables build`. A file
-/// whose published checksum is another one is not written.
+/// bytes of the official files. Tables of three and four men are built; those of five men are read from files of `tables build`. The
+/// command writes no file whose checksum differs from the published one.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,7 +35,7 @@ pub(crate) struct SyzygyFilesArgs {
     /// All tables with up to so many men.
     #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(3..=5), conflicts_with = "tables")]
     men: Option<u8>,
-    /// Where the files go.
+    /// The folder for the files.
     #[arg(long, value_name = "DIR", default_value = "target/syzygy")]
     out: PathBuf,
     /// The folder with the files of tables of five men, such as KBBvKN.dtz.

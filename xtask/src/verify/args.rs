@@ -51,7 +51,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(3..=5),
           conflicts_with_all = ["tables", "dump"])]
     pub(crate) men: Option<u8>,
-    /// Where the files of tables of five men are, as `tables build` wrote them. Smaller tables are built anew.
+    /// The folder with the files of tables of five men, as `tables build` wrote them. Touchstone builds smaller tables anew.
     #[arg(long, value_name = "DIR", default_value = TABLE_FILES)]
     pub(crate) table_files: PathBuf,
     /// Suites to run. Suites for players: stalemates, mates, conversion, draws, and bestmove with --epd.
@@ -93,7 +93,7 @@ pub(crate) struct VerifyArgs {
     /// Make this run's reports the baseline.
     #[arg(long)]
     pub(crate) update_baseline: bool,
-    /// Skip what takes longest: do not probe Syzygy tables, and draw fewer positions.
+    /// Skip the slowest work: do not probe Syzygy tables, and draw fewer positions.
     #[arg(long)]
     pub(crate) quick: bool,
     /// Take as long as needed: whole tables and large samples.
@@ -119,7 +119,7 @@ pub(crate) struct VerifyArgs {
     /// Threads; the reports do not depend on the number [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// Do the I-th of N shares of the work, on one of several machines; `merge` makes the reports of the whole run of them. Each shard
+    /// Do the I-th of N shares of the work, on one of several machines; `merge` makes them into the reports of the whole run. Each shard
     /// needs an --out of its own.
     #[arg(long, value_name = "I/N", conflicts_with_all = ["engine", "dump", "update_baseline"])]
     pub(crate) shard: Option<Shard>,
@@ -169,7 +169,7 @@ pub(crate) struct MateArgs {
     /// Mates announced by a lowerbound or upperbound are no announcements: only exact scores count.
     #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
     pub(crate) no_bound_mates: bool,
-    /// The last mate that is announced must be the shortest one, where that is proved: a longer one is mate/longer.
+    /// The last mate that is announced must be the shortest one, where that is proved: a longer one is a finding of mate/longer.
     #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
     pub(crate) exact_mates: bool,
 }

@@ -18,10 +18,10 @@ pub(crate) struct ReadArgs {
     /// The unit of dtm in a dump [default: plies].
     #[arg(long, requires = "dump", value_parser = unit())]
     unit: Option<Unit>,
-    /// Whose view the values of a dump have; opponent is the side that is not to move [default: side-to-move].
+    /// The side from whose view a dump has its values; opponent is the side that is not to move [default: side-to-move].
     #[arg(long, requires = "dump", value_parser = view())]
     view: Option<View>,
-    /// The dump has only a part of its tables: positions that are missing are no difference.
+    /// The dump has only a part of its tables: missing positions are no difference.
     #[arg(long, requires = "dump")]
     partial: bool,
 }

@@ -24,7 +24,7 @@ pub(crate) enum SuiteName {
     Draws,
     /// The heuristics of our evaluation against the tables.
     Knowledge,
-    /// What a user of our engine's library gets: FENs, moves, games, limits of time, files of tables.
+    /// The functions of our engine's library: FENs, moves, games, time limits, table files.
     Library,
 }
 

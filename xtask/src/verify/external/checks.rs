@@ -104,7 +104,7 @@ pub(in super::super) fn count_files(
     progress.say(&format!("perft of {}", session.program.name));
     let players = session.subjects_of(MOVEGEN);
     let started = Instant::now();
-    let mut extent: movegen::BaselineScope = session.job.effort.into();
+    let mut extent: movegen::Extent = session.job.effort.into();
     extent.most_nodes = most.unwrap_or(u64::MAX);
     extent.until = session.until;
     let SuiteOutcome { findings, incidents, coverage, .. } =
@@ -136,7 +136,7 @@ fn protocol(run: &FamilyRun) -> FamilyOutcome {
 }
 
 fn movegen(run: &FamilyRun) -> anyhow::Result<FamilyOutcome> {
-    let mut extent: movegen::BaselineScope = run.session.job.effort.into();
+    let mut extent: movegen::Extent = run.session.job.effort.into();
     extent.suites = !run.files;
     extent.until = run.session.until;
     Ok(outcome_of(run, movegen::run(&run.players, &extent, run.progress)?))
