@@ -1,4 +1,5 @@
-//! Programs that are no engines: they run to their end, and [`kill_all`](crate::kill_all) ends them with all that they started.
+//! Programs that are not engines. They run to their end, and [`kill_all`](crate::kill_all) kills them with
+//! all processes that they started.
 
 use std::io;
 use std::process::{Command, ExitStatus, Stdio};
@@ -6,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::process_group::Group;
 
-/// Runs a command to its end, without input. After `within` it is killed, and the status is `None`.
+/// Runs a command to its end, without input. Kills it after `within`; the status is then `None`.
 pub fn run_to_end(mut command: Command, within: Duration) -> io::Result<Option<ExitStatus>> {
     command.stdin(Stdio::null());
     let mut group = Group::spawn(command)?;

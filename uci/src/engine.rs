@@ -1,4 +1,4 @@
-//! A session with an engine: commands are sent, and answers are received.
+//! A session with an engine: sends commands and receives answers.
 
 use std::time::{Duration, Instant};
 
@@ -15,9 +15,9 @@ use crate::transcript::{Direction, Entry, Record, Transcript};
 
 /// How long to wait for the end of a process that closed its output. Writing a core dump can take a while.
 const END_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long to wait for the last lines on standard error then.
+/// How long to wait after that end for the last lines on standard error.
 const LAST_LINES_TIMEOUT: Duration = Duration::from_millis(100);
-/// How often to look for a panic of a thread while an answer is awaited.
+/// How often to look for a panic of a thread while waiting for an answer.
 const PANIC_INTERVAL: Duration = Duration::from_millis(500);
 /// How many characters of the last command a failure shows.
 const SHOWN: usize = 200;
@@ -36,7 +36,7 @@ pub struct Engine {
     quirks: LineQuirks,
     /// The last command that was sent, cut if it is long.
     last_command: String,
-    /// When the line arrived that was received last.
+    /// When the last received line arrived.
     received_at: Instant,
     failure: Option<Failure>,
 }
@@ -245,7 +245,7 @@ impl Engine {
         }
     }
 
-    /// The next line before the deadline. After a panic of a thread, of which the process lives on, nothing is waited for.
+    /// The next line before the deadline. If a thread panicked and the process lives on, it waits no longer.
     fn receive_unless_panicked(&mut self, until: Instant) -> Result<Option<Message>, Failure> {
         loop {
             let next = until.min(Instant::now() + PANIC_INTERVAL);
@@ -256,14 +256,14 @@ impl Engine {
         }
     }
 
-    /// Sends `quit` and waits for the end of the process. Kills it if that does not come in time.
+    /// Sends `quit` and waits for the end of the process. Kills the process if it does not end in time.
     pub fn quit(mut self) -> (Exit, Transcript) {
         self.send("quit");
         let exit = self.end_within(self.timeouts.quit);
         (exit, self.transcript)
     }
 
-    /// Waits for the end of the process. Kills it if that does not come in time.
+    /// Waits for the end of the process. Kills the process if it does not end in time.
     pub fn end_within(&mut self, time: Duration) -> Exit {
         let status = self.process.ended(time);
         if status.is_some_and(|status| !status.success()) {
@@ -278,18 +278,18 @@ impl Engine {
         exit
     }
 
-    /// The processor time of the process and all its threads so far; `None` where the system does not give it. Load of the machine
-    /// does not lengthen it.
+    /// The processor time of the process and all its threads so far; `None` where the system does not report
+    /// it. The load of the machine does not lengthen it.
     pub fn processor_time(&self) -> Option<Duration> {
         self.process.processor_time()
     }
 
-    /// Whether its end was seen, or it was killed.
+    /// Whether the session saw the end of the process, or killed it.
     pub fn is_over(&self) -> bool {
         self.process.is_over()
     }
 
-    /// What the engine said between `uci` and `uciok`.
+    /// The answer of the engine to `uci`.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
@@ -299,7 +299,7 @@ impl Engine {
         &self.transcript
     }
 
-    /// What was unusual about its lines so far.
+    /// What was unusual about the lines of the engine so far.
     pub fn quirks(&self) -> LineQuirks {
         self.quirks
     }
@@ -341,10 +341,10 @@ impl Engine {
         }
     }
 
-    /// Adds the lines to the transcript that a process printed before its end.
+    /// Adds the lines that a process printed before its end to the transcript.
     fn note_last_lines(&mut self) {
         let until = Instant::now() + LAST_LINES_TIMEOUT;
-        // Those on standard error may come after the end of standard output.
+        // Lines on standard error may arrive after the end of standard output.
         for _ in 0..2 {
             while let Received::Line(line) = self.process.receive(until) {
                 self.note(line.at.saturating_duration_since(self.started), line.direction, line.text);

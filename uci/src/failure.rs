@@ -29,7 +29,8 @@ pub enum Failure {
     /// The expected answer did not come in time.
     #[error("no {awaited} within {} ms after \"{after}\"", waited.as_millis())]
     Silent {
-        /// The message of a panic that it wrote to standard error: a thread may end, and the process runs on.
+        /// The message of a panic that the program wrote to standard error: a thread may end while the
+        /// process runs on.
         panic: Option<String>,
         /// The first word of the expected answer.
         awaited: String,
@@ -38,10 +39,10 @@ pub enum Failure {
         /// The last command that was sent.
         after: String,
     },
-    /// The process wrote more output than is read.
+    /// The process wrote more output than the session reads.
     #[error("it wrote more than {} MiB after \"{after}\"", bytes >> 20)]
     Flooded {
-        /// How much was read.
+        /// How many bytes the session read.
         bytes: u64,
         /// The last command that was sent.
         after: String,
@@ -74,7 +75,7 @@ impl Failure {
         matches!(self, Self::Silent { awaited, panic: None, .. } if awaited == "bestmove")
     }
 
-    /// What failures over different questions share: the message of a panic. `None` if there is none.
+    /// The message of a panic, which failures over different questions share. Empty if there is none.
     pub fn cause(&self) -> Option<&str> {
         match self {
             Self::Ended { panic: Some(panic), .. } | Self::Silent { panic: Some(panic), .. } => Some(panic),

@@ -1,10 +1,10 @@
-//! What an engine says of itself.
+//! The answer of an engine to `uci`.
 
 use std::collections::BTreeMap;
 
 use crate::uci_option::{OptionKind, UciOption};
 
-/// What an engine says between `uci` and `uciok`.
+/// The lines that an engine prints between `uci` and `uciok`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Identity {
     /// The values of `id`, by the first word (`name`, `author`).
@@ -21,9 +21,10 @@ impl Identity {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// The options to set at the start: those that are wanted, and before them our own, unless the same option is wanted. Opening
-    /// books are switched off, since a book move is not the result of a search. Threads are set to 1, since many copies of the
-    /// engine run at once, and threads that wait for each other on a busy machine answer late.
+    /// The options to set at the start: first our own values, except for options in `wanted`, then those in
+    /// `wanted`. Our own values switch off opening books, since a book move is not the result of a search.
+    /// They set threads to 1, since many copies of the engine run at once, and threads that wait for each
+    /// other on a busy machine answer late.
     pub fn initial_options(&self, wanted: &[(String, String)]) -> Vec<(String, String)> {
         let is_wanted = |name: &str| wanted.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
         let ours = self
@@ -34,7 +35,7 @@ impl Identity {
     }
 }
 
-/// Our own value of an option, whatever its default.
+/// Our own value of an option. The default of the engine does not matter.
 fn initial_value(option: &UciOption) -> Option<&'static str> {
     match option.kind {
         _ if is_book(option) => Some("false"),

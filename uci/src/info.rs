@@ -54,7 +54,7 @@ const FIELDS: [&str; 19] = [
     "tbhits",
     "multipv",
     "score",
-    // They belong to the score, but other fields may come between.
+    // Both bounds belong to the score, but other fields may come between.
     "lowerbound",
     "upperbound",
     "pv",
@@ -75,7 +75,7 @@ impl Info {
         let mut rest = &words[..];
         while let [field, after @ ..] = rest {
             let is_field = |word: &&str| !is_square_first(word) && FIELDS.contains(word);
-            // All that follows `string` is text.
+            // All words after `string` are text.
             let end = if *field == "string" { None } else { after.iter().position(is_field) };
             let (values, next) = after.split_at(end.unwrap_or(after.len()));
             match *field {
@@ -96,7 +96,7 @@ impl Info {
         read
     }
 
-    /// Whether the line is a text: `info string`, or words that are no fields.
+    /// Whether the line is a text: `info string`, or words that are not fields.
     pub(crate) fn is_text(&self) -> bool {
         let is_field =
             self.depth.is_some() || self.score.is_some() || self.nodes.is_some() || self.pv.is_some();
@@ -141,7 +141,8 @@ impl Info {
     }
 }
 
-/// Whether a word has a digit in the second place, as moves have and no field has. Most words of a line are moves.
+/// Whether the second character of a word is a digit. Moves have one there, fields do not. Most words of a
+/// line are moves.
 fn is_square_first(word: &str) -> bool {
     word.as_bytes().get(1).is_some_and(u8::is_ascii_digit)
 }

@@ -8,15 +8,17 @@ use std::time::Duration;
 use crate::failure::Failure;
 use crate::{Limit, Question};
 
-/// How many times the time of a search stands on the clock at most: engines use a part of it for a move.
+/// The most moves of a search's time on its clock: engines use a part of the clock for a move.
 pub(crate) const MOVES_OF_CLOCK: u32 = 20;
-/// The depth that ends a search by nodes of an engine that waits at its greatest depth.
+/// The depth at which a search by nodes ends if the engine waits at its greatest depth.
 const DEEPEST: u16 = 40;
-/// How many times the time of a search an engine may take for a move by the clock before `stop` is sent.
+/// How many times the time of a search an engine may take for a move by the clock. After that, `stop` is
+/// sent.
 const LONG_MOVE: u32 = 4;
-/// How much past `movetime` an answer may come before `stop` is sent.
+/// How long after `movetime` an answer may come. After that, `stop` is sent.
 const OVERRUN: Duration = Duration::from_secs(2);
-/// From this many nodes on, engines that ignore `go nodes` get `movetime` instead; below, they get a depth.
+/// From this many nodes on, engines that ignore `go nodes` get `movetime` instead; below it, they get a
+/// depth.
 const MANY_NODES: u64 = 100_000;
 
 /// Which limits of `go` a program respects.
@@ -28,20 +30,22 @@ pub struct LimitSupport {
     pub depth: Support,
     /// `go movetime`.
     pub move_time: Support,
-    /// The clocks of `go wtime btime`. It is tried only if no other limit can be used.
+    /// The clocks of `go wtime btime`. The probe tries them only if it can use no other limit.
     pub clock: Support,
-    /// How many moves of the length of its first one the clock would last, at least 2.
+    /// How many moves the clock would last, each as long as the first one; at least 2.
     pub moves_of_clock: u32,
-    /// How it failed at `ucinewgame` and the `isready` after it, if it did. Such a program is restarted for each game.
+    /// The failure at `ucinewgame` or the `isready` after it, if there was one. Such a program is restarted
+    /// for each game.
     pub new_game: Option<Failure>,
-    /// The answer that came at last to a search that neither a limit nor `stop` ended, if it keeps no limit at all.
+    /// The late answer to a search that neither a limit nor `stop` ended, if the program keeps no limit at
+    /// all.
     pub late: Option<LateAnswer>,
 }
 
 /// An answer that came long after the limit of the search and after `stop`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LateAnswer {
-    /// What was asked.
+    /// The question.
     pub question: Question,
     /// When `stop` was sent, since `go`.
     pub stopped_after: Duration,
@@ -51,7 +55,7 @@ pub struct LateAnswer {
     pub has_score: bool,
 }
 
-/// Whether a limit is respected. It was tried once, on a machine that may have been busy.
+/// Whether a program respects a limit. The probe tried it once, on a machine that may have been busy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Support {
     /// The engine respects it, as far as one search shows.
@@ -60,7 +64,7 @@ pub enum Support {
     Early,
     /// The engine answers well after the limit, but without `stop`.
     Late,
-    /// The engine respects it, but waits for `stop` where it reaches its greatest depth first, as near a mate.
+    /// The engine respects it, but waits for `stop` if it reaches its greatest depth first, as near a mate.
     Waits,
     /// The engine searches on past the limit, or is too slow to tell.
     No,
@@ -110,7 +114,7 @@ impl fmt::Display for SearchRequest {
 }
 
 impl LimitSupport {
-    /// Nothing was probed: every limit is sent as it is.
+    /// No limit was probed: every limit is sent unchanged.
     pub const UNKNOWN: Self = Self {
         nodes: Support::Unknown,
         depth: Support::Unknown,

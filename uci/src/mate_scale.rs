@@ -2,12 +2,12 @@
 
 use crate::Score;
 
-/// The most moves of a mate that is recognised.
+/// The longest mate that is recognised, in moves.
 const MOST_MOVES: i32 = 100;
-/// The least value that is taken for a mate. Nine queens are worth less.
+/// The least value that counts as a mate. Nine queens are worth less.
 const LEAST: i32 = 10_000;
 
-/// From here on a value is no evaluation, and two of them make a scale.
+/// From this value on, a score is not an evaluation, and two of them make a scale.
 const SURE: i32 = 20_000;
 /// The greatest step of such a scale: two for each ply.
 const MOST_STEP: i32 = 4;
@@ -19,13 +19,14 @@ pub struct MateScale {
     win: i32,
     /// The value of being mated in one, without its sign.
     loss: i32,
-    /// By how much a mate that is one move longer is worth less.
+    /// The step: a mate that is one move longer is worth this much less.
     step: i32,
 }
 
 impl MateScale {
-    /// The scale of an engine with these values of mate in one, two and three, and of being mated in one. `None` if they do not form a
-    /// scale. An evaluation in place of the mate in three tells nothing: it was not found.
+    /// The scale of an engine with these values of mate in one, two and three, and of being mated in one.
+    /// `None` if they do not form a scale. If the third value is an evaluation, the engine did not find the
+    /// mate in three, and the value is ignored.
     pub(crate) fn new(wins: [i32; 3], loss: i32) -> Option<Self> {
         let [win, two, three] = wins;
         let step = win.checked_sub(two)?;

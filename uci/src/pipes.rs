@@ -8,13 +8,14 @@ use std::time::Instant;
 
 use crate::transcript::Direction;
 
-/// The longest line that is kept whole; the rest of a longer line is discarded. In bytes.
+/// The longest line that is kept whole, in bytes. The rest of a longer line is discarded.
 pub(crate) const LONGEST_LINE: usize = 1 << 20;
-/// How many bytes of output may wait to be read by the session, and may come between two commands. More is a flood.
+/// How many bytes of output the session may leave unread, and may receive between two commands. More is a
+/// flood.
 pub(crate) const MOST_OUTPUT: u64 = 16 << 20;
-/// How many bytes of input may wait to be read by the program.
+/// How many bytes of input the program may leave unread.
 pub(crate) const MOST_INPUT: u64 = 4 << 20;
-/// What a line counts beside its text: the memory that it takes here, in bytes.
+/// How many bytes a line counts in addition to its text: the memory that it takes here.
 const LINE: u64 = 64;
 
 /// What a reading thread passes on.
@@ -63,7 +64,8 @@ impl LineQuirks {
     }
 }
 
-/// Writes all messages to the pipe, until the sender is dropped or the pipe is closed. Subtracts what was written from `waiting`.
+/// Writes all messages to the pipe, until the sender is dropped or the pipe is closed. Subtracts the written
+/// bytes from `waiting`.
 pub(crate) fn write(mut pipe: impl Write, messages: &Receiver<Vec<u8>>, waiting: &AtomicU64) {
     for message in messages {
         if pipe.write_all(&message).and_then(|()| pipe.flush()).is_err() {
@@ -73,7 +75,8 @@ pub(crate) fn write(mut pipe: impl Write, messages: &Receiver<Vec<u8>>, waiting:
     }
 }
 
-/// Reads lines until the output is closed, the receiver is dropped, or there is a flood. Adds what is passed on to `unread`.
+/// Reads lines until the output is closed, the receiver is dropped, or there is a flood. Adds the passed-on
+/// bytes to `unread`.
 pub(crate) fn read(pipe: impl Read, direction: Direction, send: &Sender<Event>, unread: &AtomicU64) {
     let mut pipe = BufReader::with_capacity(64 << 10, pipe);
     let mut bytes = Vec::new();

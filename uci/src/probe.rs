@@ -1,4 +1,4 @@
-//! Finds out which limits of `go` a program respects, by trying them.
+//! Finds out which limits of `go` a program respects. It tries each of them.
 
 use std::time::Duration;
 
@@ -10,13 +10,13 @@ use crate::program::Program;
 use crate::timeouts::Timeouts;
 use crate::{Limit, Question, Score};
 
-/// A middlegame position, in which no depth is soon exhausted.
+/// A middlegame position, in which no engine exhausts its depths soon.
 const POSITION: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 /// Mate in two: the tree of each depth is small, so that a search soon reaches the greatest depth of the program.
 const MATE: &str = "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1";
-/// From this depth in plies on, a search has run out of depths and not of nodes.
+/// A search that reaches this depth in plies has run out of depths, not of nodes.
 pub const EXHAUSTED: u32 = 50;
-/// The nodes of a search for it: more than the trees of all depths have.
+/// The nodes of a search for that mate: more than the trees of all depths have.
 const MATE_NODES: u64 = 50_000;
 /// The limits that are probed.
 const NODES: u64 = 2000;
@@ -24,15 +24,16 @@ const DEPTH: u16 = 4;
 const TIME: Duration = Duration::from_millis(100);
 /// The clock that is probed.
 const CLOCK: Duration = Duration::from_secs(2);
-/// The timeout of a limit if the program plays by its clock, and for the answer to `stop` then.
+/// The timeout of a limit, and of the answer to `stop`, if the program plays by its clock.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// The timeout of each probe.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
 /// Above this many times the nodes that were asked for, `go nodes` counts as ignored.
 const EXCESS_NODES: u64 = 50;
-/// Above this much past `movetime`, an answer is late.
+/// An answer is late if it comes more than this after `movetime`.
 const LATE: Duration = Duration::from_millis(250);
-/// How many times the timeout of a search an answer is waited for once, if no limit and no `stop` ends a search.
+/// How many times the timeout of a search the probe waits once for an answer, if no limit and no `stop` ends
+/// a search.
 const LATE_TIMEOUTS: u32 = 4;
 /// Attempts to start a program that exits at its start: they take little time.
 const ATTEMPTS_IF_EXITED: usize = 3;
@@ -50,7 +51,7 @@ pub struct ProbeFailure {
     pub transcript: String,
 }
 
-/// What is known of a program before the first question.
+/// Facts about a program that are known before the first question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineProfile {
     /// The limits that it respects.
@@ -59,7 +60,8 @@ pub struct EngineProfile {
     pub options: Vec<(String, String)>,
 }
 
-/// Probes which limits a program respects, in one process as long as that lives. Returns them with the failures on the way.
+/// Probes which limits a program respects, in one process as long as it lives. Returns them with the failures
+/// on the way.
 ///
 /// # Errors
 /// The failures of a program that fails at every question, or does not start.
@@ -90,7 +92,7 @@ pub fn probe(
     }
     let (clock, moves_of_clock) = probe.clock.unwrap_or((Support::Unknown, MOVES_OF_CLOCK));
     if clock == Support::Yes {
-        // It is silent at limits that it does not know: the checks of limits report that.
+        // The program is silent at limits that it does not know: the checks of limits report that.
         probe.failures.retain(|failed| !matches!(failed.failure, Failure::Silent { .. }));
         limits = limits.map(|support| if support == Support::Unknown { Support::No } else { support });
     }
@@ -142,7 +144,7 @@ struct Probe {
     running: Option<Engine>,
     /// The failures so far.
     failures: Vec<ProbeFailure>,
-    /// Whether it plays by its clock, and how many moves that would last, once it was tried.
+    /// Whether it plays by its clock, and how many moves the clock would last. `None` until that is tried.
     clock: Option<(Support, u32)>,
     /// Whether it failed twice at one question. The other questions are then asked once, and their failures are not recorded.
     failed_twice: bool,
@@ -169,7 +171,8 @@ impl Probe {
         found.0
     }
 
-    /// The answer to a search, waited for once, if no limit ends a search and `stop` did not end one either.
+    /// The answer to a search if no limit ends a search and `stop` did not end one either. The probe waits
+    /// for it once.
     fn late_answer(&mut self, limits: [Support; 3], clock: Support) -> Option<LateAnswer> {
         let is_kept = |support: &Support| !matches!(support, Support::No | Support::Unknown);
         let is_silent = |failed: &ProbeFailure| matches!(failed.failure, Failure::Silent { panic: None, .. });
@@ -188,7 +191,8 @@ impl Probe {
         Some(LateAnswer { question, stopped_after, took, has_score })
     }
 
-    /// Whether a search by nodes for a short mate does not end. A failure is left to the suites, which ask the same.
+    /// Whether a search by nodes for a short mate does not end. A failure is left to the suites, which ask
+    /// the same question.
     fn waits_at_mate(&mut self) -> bool {
         let (position, limit) = (format!("fen {MATE}"), Limit::Nodes(MATE_NODES).to_string());
         let timeout = PROBE_TIMEOUT.min(self.timeouts.think);
@@ -196,7 +200,7 @@ impl Probe {
             .is_ok_and(|search| ends_nowhere(&search))
     }
 
-    /// What a search shows; `None` if it failed.
+    /// The judgement of a search; `None` if the search failed.
     fn search<T>(&mut self, limit: Limit, judge: impl FnOnce(&Search) -> T) -> Option<T> {
         let timeout = PROBE_TIMEOUT.min(self.timeouts.think);
         let question = Question::new(POSITION, limit);
@@ -209,7 +213,8 @@ impl Probe {
                 Err(failed) => {
                     let is_silent = matches!(failed.failure, Failure::Silent { .. });
                     self.failures.push(*failed);
-                    // It may know no limit but the clock, nor `stop`: then each of the others costs seconds.
+                    // The program may know neither `stop` nor any limit but the clock. Each other limit then
+                    // costs seconds.
                     if is_silent && self.play_by_clock() == Support::Yes {
                         self.timeouts.think = self.timeouts.think.min(PATIENCE);
                         self.timeouts.stop = self.timeouts.stop.min(PATIENCE);

@@ -13,7 +13,7 @@ use crate::process_group::Group;
 use crate::program::Program;
 use crate::transcript::Direction;
 
-/// How often a silent process is polled for its end: a child of it can hold its output open.
+/// How often to poll a silent process for its end: one of its children can hold its output open.
 const POLL: Duration = Duration::from_millis(250);
 
 /// What a process did until a deadline.
@@ -23,9 +23,9 @@ pub(crate) enum Received {
     End,
     /// Nothing arrived before the deadline.
     TimedOut,
-    /// There was too much output: how many bytes.
+    /// There was too much output: the number of bytes.
     Flood(u64),
-    /// It does not read its input: how many bytes are waiting.
+    /// It does not read its input: the number of bytes that wait.
     NotReading(u64),
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Process {
     output: Receiver<Event>,
     /// Bytes of output that the session has not received.
     unread: Arc<AtomicU64>,
-    /// Bytes received since something was last sent.
+    /// Bytes received since the session last sent something.
     received: u64,
     /// A line that arrived after the deadline of the last call.
     pending: Option<Output>,
@@ -75,12 +75,13 @@ impl Process {
         Ok(Self { group, input, waiting, has_full_input: false, output, unread, received: 0, pending })
     }
 
-    /// The processor time of the process so far, where the system gives it.
+    /// The processor time of the process so far, where the system reports it.
     pub(crate) fn processor_time(&self) -> Option<Duration> {
         self.group.processor_time()
     }
 
-    /// Sends bytes. If the process has closed its input they are discarded: its end shows on its output.
+    /// Sends bytes. If the process has closed its input, they are discarded: the end of the process shows on
+    /// its output.
     pub(crate) fn send(&mut self, bytes: Vec<u8>) {
         self.received = 0;
         let Some(input) = &self.input else { return };
@@ -152,7 +153,7 @@ impl Process {
         }
     }
 
-    /// How it ended, if it does within this time.
+    /// How it ended, if it ends within this time.
     pub(crate) fn ended(&mut self, within: Duration) -> Option<ExitStatus> {
         self.group.ended(Instant::now() + within)
     }

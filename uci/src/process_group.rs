@@ -28,8 +28,8 @@ struct Running {
     closed: bool,
 }
 
-/// Kills all running programs with all that they started, and prevents further starts. Call this before this process exits, from any
-/// thread. Threads that wait for the end of a program still see it.
+/// Kills all running programs with all processes that they started, and prevents further starts. Call this
+/// before this process exits, from any thread. Threads that wait for the end of a program still see it.
 pub fn kill_all() {
     let mut running = locked(&RUNNING);
     running.closed = true;
@@ -96,8 +96,8 @@ impl Group {
         self.status
     }
 
-    /// The processor time of the process and all its threads so far, without that of other processes of the group. `None` where the
-    /// system does not give it.
+    /// The processor time of the process and all its threads so far, without that of other processes of the
+    /// group. `None` where the system does not report it.
     #[cfg(target_os = "linux")]
     pub(crate) fn processor_time(&self) -> Option<Duration> {
         let process = nix::unistd::Pid::from_raw(i32::try_from(locked(&self.child).id()).ok()?);
@@ -105,14 +105,14 @@ impl Group {
         Some(clock.now().ok()?.into())
     }
 
-    /// The processor time of the process. `None` where the system does not give it.
+    /// The processor time of the process. `None` where the system does not report it.
     #[cfg(not(target_os = "linux"))]
     pub(crate) fn processor_time(&self) -> Option<Duration> {
         let _ = self;
         None
     }
 
-    /// How it ended, if it does before the deadline.
+    /// How it ended, if it ends before the deadline.
     pub(crate) fn ended(&mut self, until: Instant) -> Option<ExitStatus> {
         let mut pause = Duration::from_micros(100);
         loop {

@@ -8,7 +8,7 @@ use crate::identity::set_option;
 use crate::mate_scale::MateScale;
 use crate::transcript::Archived;
 
-/// A UCI engine: the file, how it is started, and its options.
+/// A UCI engine: its file, how to start it, and its options.
 #[derive(Debug, Clone, Default)]
 pub struct Program {
     /// Its name in reports.
@@ -23,9 +23,9 @@ pub struct Program {
     pub environment: Vec<(OsString, OsString)>,
     /// UCI options that are set after the handshake, in this order.
     pub options: Vec<(String, String)>,
-    /// Lines that it needs after its options and before its first search, see [`Program::adapt`].
+    /// Lines that it needs between its options and its first search, see [`Program::adapt`].
     pub first_lines: Vec<String>,
-    /// How it prints mates, if in centipawns, see [`Program::adapt`].
+    /// The scale of its mates, if it prints them in centipawns, see [`Program::adapt`].
     pub mate_scale: Option<MateScale>,
     /// Records whole sessions.
     pub archive: Archived,
@@ -51,8 +51,8 @@ impl Program {
         Self { session: session.into(), ..self.clone() }
     }
 
-    /// A shell command that sets these options, sends these lines, waits for `seconds`, and quits; with `stop`, it sends `stop`
-    /// before.
+    /// A shell command that sets these options, sends these lines, waits for `seconds`, and quits. If `stop`
+    /// is set, it sends `stop` before `quit`.
     pub fn replay(&self, options: &[(String, String)], lines: &[String], seconds: u64, stop: bool) -> String {
         let step = |lines: &[String], seconds| ReplayStep {
             lines: lines.to_vec(),
@@ -78,8 +78,8 @@ impl Program {
         self.fed_by(&format!("({feed}echo quit)"), time)
     }
 
-    /// A shell command that starts the program with the output of `feed` as its input, which takes this time. A program that does not
-    /// end with its input is ended some seconds later.
+    /// A shell command that starts the program with the output of `feed` as its input, which takes this time.
+    /// If the program does not end with its input, the command ends it some seconds later.
     pub fn fed_by(&self, feed: &str, time: Duration) -> String {
         let mut words = vec!["timeout".to_owned(), (time.as_secs() + AFTER_INPUT).to_string()];
         if !self.environment.is_empty() {

@@ -35,7 +35,7 @@ pub struct Line {
     pub pv: Vec<String>,
 }
 
-/// Makes lines exact that bound a score from one side after a line that bounds the same score from the other side.
+/// Makes a line exact if it bounds the same score as the line before it, from the other side.
 pub fn join_bounds(lines: &mut [Line]) {
     for index in 1..lines.len() {
         let (before, line) = (&lines[index - 1], &lines[index]);
@@ -69,7 +69,7 @@ pub enum Score {
 }
 
 impl fmt::Display for Score {
-    /// As UCI writes it.
+    /// In UCI notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Centipawns(hundredths) => write!(f, "cp {hundredths}"),

@@ -9,11 +9,11 @@ pub struct Timeouts {
     pub start: Duration,
     /// From `isready` to `readyok`. An engine may allocate a hash table or load a network.
     pub ready: Duration,
-    /// From `go` to `bestmove` if the search has no limit of time; `stop` is sent then.
+    /// From `go` to `bestmove` if the search has no limit of time; then `stop` is sent.
     pub think: Duration,
     /// From `stop` to `bestmove`.
     pub stop: Duration,
-    /// From `quit` to the end of the process, which is killed then.
+    /// From `quit` to the end of the process; then the process is killed.
     pub quit: Duration,
 }
 

@@ -1,4 +1,5 @@
-//! The lines that were sent and received, with times. The last of them are kept here; an [`Archive`] can record all.
+//! The lines that were sent and received, with times. A transcript keeps the last of them; an [`Archive`] can
+//! record all.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -11,7 +12,7 @@ use crate::message::Message;
 const KEPT: usize = 64 << 10;
 /// How many bytes of a line are kept.
 const KEPT_OF_LINE: usize = 4 << 10;
-/// What the first line of the message of a panic, an assertion or an exception contains.
+/// Texts that mark the first line of the message of a panic, an assertion or an exception.
 const PANICS: [&str; 7] = [
     "Traceback (most recent call last)",
     "panicked at",
@@ -23,7 +24,7 @@ const PANICS: [&str; 7] = [
 ];
 /// The most letters of such a message.
 const MESSAGE: usize = 200;
-/// What a line counts beside its text, in bytes.
+/// How many bytes a line counts in addition to its text.
 const LINE: usize = 16;
 
 /// Where a line comes from.
@@ -88,7 +89,8 @@ impl Transcript {
         self.entries.iter()
     }
 
-    /// What the engine printed as text since the last `go`: `info string`, lines that are not UCI, and standard error.
+    /// The texts that the engine printed since the last `go`: `info string`, lines that are not UCI, and
+    /// standard error.
     pub fn texts_since_go(&self) -> impl Iterator<Item = &str> {
         let is_go = |entry: &Entry| entry.direction == Direction::ToEngine && entry.text.starts_with("go");
         let last = self.entries.iter().rposition(is_go).unwrap_or_default();
@@ -104,8 +106,9 @@ impl Transcript {
         })
     }
 
-    /// The message of the panic, the assertion or the exception that the engine wrote to standard error first since its last answer. It
-    /// is one line, and what varies with the case, numbers, FENs and the value of a Rust error, is replaced or left out.
+    /// The first message of a panic, an assertion or an exception that the engine wrote to standard error
+    /// since its last answer. It is one line. Parts that vary with the case (numbers, FENs and the value of a
+    /// Rust error) are replaced or left out.
     pub fn panic(&self) -> Option<String> {
         let answers = ["bestmove", "readyok", "uciok"];
         let is_answer = |entry: &Entry| {
@@ -123,7 +126,7 @@ impl Transcript {
         if errors[start].contains("Traceback") {
             return exception(&errors[start..]);
         }
-        // The message of a Rust panic stands on the next line, and so does what an exception of C++ says.
+        // The message of a Rust panic stands on the next line, and so does the text of a C++ exception.
         let more =
             errors.get(start + 1).filter(|more| errors[start].ends_with(':') || more.contains("what():"));
         let more =
@@ -133,7 +136,8 @@ impl Transcript {
     }
 }
 
-/// The exception of a Python program and the line of the program where it was raised: the last ones of a traceback.
+/// The exception of a Python program and the line of the program that raised it: the last ones of a
+/// traceback.
 fn exception(lines: &[&str]) -> Option<String> {
     let place = lines.iter().rev().find(|line| line.trim_start().starts_with("File "))?;
     let raised = lines.iter().rev().find(|line| line.starts_with(char::is_alphabetic))?;
@@ -146,7 +150,8 @@ fn without_value(message: &str) -> &str {
     message.split_once(": ").map_or(message, |(what, _)| what)
 }
 
-/// A word of a message without what varies with the case. Places in source files stay; numbers of threads are left out.
+/// A word of a message without the parts that vary with the case. Places in source files stay; numbers of
+/// threads are left out.
 fn without_numbers(word: &str) -> Option<String> {
     if word.starts_with('(') && word[1..].trim_end_matches(')').parse::<u64>().is_ok() {
         return None;

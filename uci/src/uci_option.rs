@@ -1,4 +1,4 @@
-//! An option as an engine declares it.
+//! An option that an engine declares.
 
 use crate::field_error::FieldError;
 
