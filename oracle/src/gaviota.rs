@@ -7,11 +7,11 @@
 //!   colour: the library turns the board where it must.
 //! * The answer is `tb_WMATE` or `tb_BMATE` with the number of plies; checkmate is 0 plies. `tb_DRAW` is any draw,
 //!   including stalemate; `tb_FORBID` is an illegal position.
-//! * The library says that threads may probe at the same time, and has a mutex around its cache. But the number of the
-//!   table used last is in a static variable outside that mutex (`egtb_get_id`), which two threads that probe different
-//!   tables read and write at the same time. We therefore allow one thread at a time. A probe takes well under a
-//!   microsecond, so nothing is lost.
-//! * It keeps what `tb_init` was told in globals, so a process has one handle.
+//! * The library says that threads may probe at the same time, and has a mutex around its cache. But it keeps
+//!   the number of the table used last in a static variable outside that mutex (`egtb_get_id`). Two threads
+//!   that probe different tables read and write it at the same time. We therefore allow one thread at a time.
+//!   A probe takes well under a microsecond, so nothing is lost.
+//! * It keeps the arguments of `tb_init` in globals, so a process has one handle.
 #![expect(unsafe_code, reason = "libgtb is a C library")]
 
 use std::ffi::{CStr, c_char, c_int, c_uchar, c_uint};
@@ -182,8 +182,8 @@ impl Library {
         if library.has_all_tables() { Ok(library) } else { Err(lease.tables_not_found()) }
     }
 
-    /// Whether each table of three men answers. `tb_availability` does not tell: its bit for "three men complete" is that
-    /// of the last table only.
+    /// Whether each table of three men answers. `tb_availability` cannot say this: its bit for "three men
+    /// complete" is the bit of the last table only.
     fn has_all_tables(&mut self) -> bool {
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().all(|role| {
             let white = PieceLists::new([(Square::B3, Role::King), (Square::C3, role)]);

@@ -24,7 +24,8 @@ pub(crate) use embed;
 /// The files of a library: name and content.
 pub(crate) type Files = [(&'static str, &'static [u8])];
 
-/// While it lives, no other handle of the library can be opened in this process, and the folder with the tables exists.
+/// While it lives, this process can open no other handle of the library, and the folder with the tables
+/// exists.
 #[derive(Debug)]
 pub(crate) struct Lease {
     library: &'static str,
@@ -81,7 +82,7 @@ impl Lease {
         Ok(())
     }
 
-    /// The error for an answer without meaning, which is given as the library returned it.
+    /// The error for an answer without meaning, in the form that the library returned.
     pub(crate) fn meaningless(&self, position: &Chess, answer: String) -> DtmSourceError {
         DtmSourceError::Answer { library: self.library, fen: board::fen(position), answer }
     }

@@ -1,9 +1,10 @@
 //! The truth about chess positions and endgame tables: the only crate that knows Syzygy, Gaviota and Prophet.
 //!
-//! `board` reads FENs and moves, `positions` enumerates the positions of a
-//! table, `authorities` are the sources of true values, `checks` compares a table with them, `dump` does so with tables as
-//! text, `edge_cases` counts and finds their edge cases, `perft` checks move generators, `prover` decides mates outside the tables, `knowledge` measures rules of
-//! thumb, and `library` checks what a user of the crate `engine` gets. Checks return verdicts; they print nothing.
+//! `board` reads FENs and moves, `positions` enumerates the positions of a table, and `authorities` are the
+//! sources of true values. `checks` compares a table with them, and `dump` does so with tables as text.
+//! `edge_cases` counts and finds the edge cases of tables, `perft` checks move generators, and `prover`
+//! decides mates outside the tables. `knowledge` measures rules of thumb, and `library` checks the results
+//! that a user of the crate `engine` gets. Checks return verdicts; they print nothing.
 
 pub mod authorities;
 pub mod board;

@@ -7,14 +7,14 @@ suites::words! {
     pub enum Effort: "effort" {
         /// A few seconds: small samples.
         Quick = "quick",
-        /// Every case of the suites, samples of what is drawn.
+        /// Every case of the suites, random samples of the rest.
         Plain = "plain",
         /// Large samples.
         Thorough = "thorough",
     }
 }
 
-/// Is told about the progress of a run.
+/// Receives the progress of a run.
 pub trait ProgressObserver: Sync {
     /// This many more cases will be run.
     fn begin(&self, cases: u64);

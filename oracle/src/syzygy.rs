@@ -54,7 +54,7 @@ impl fmt::Display for SyzygyDtz {
 /// A set of Syzygy tables.
 pub struct Syzygy {
     tables: Tablebase<Chess>,
-    /// The names of the tables of which there are files, used or refused.
+    /// The names of the tables that have files, used or refused.
     names: BTreeSet<String>,
 }
 
@@ -67,8 +67,8 @@ impl Syzygy {
         Self { names, tables: files.tablebase() }
     }
 
-    /// Whether it is to be asked for a table. Files of five men are there only if the user has them; if they were refused, it is asked in
-    /// vain, and the check says so.
+    /// Whether a check asks Syzygy for a table. Only some users have files of five men. If such files were
+    /// refused, the check asks in vain, and says so.
     pub fn is_for(&self, men: &Men) -> bool {
         men.count() < MAX_MEN || self.names.contains(men.name())
     }
@@ -83,8 +83,8 @@ impl Syzygy {
         let rounded = self.tables.probe_dtz(position)?;
         let men = position.board().occupied().count();
         let plies = rounded.ignore_rounding().0;
-        // The value of a lost position is the longest of its successors'. Of an exact and a rounded one that are equal,
-        // shakmaty-syzygy keeps the exact one, though the other may be longer.
+        // The value of a lost position is the longest of its successors'. If an exact and a rounded value are
+        // equal, shakmaty-syzygy keeps the exact one, though the other may be longer.
         let inexact = plies < 0 || matches!(rounded, MaybeRounded::Rounded(_));
         Ok(SyzygyDtz { plies, may_be_short: men > EXACT_MEN && inexact })
     }

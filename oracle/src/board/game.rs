@@ -1,16 +1,16 @@
-//! A game: its positions, its moves, and what draws it by repetition or the fifty-move rule.
+//! A game: its positions, its moves, and the rule that draws it by repetition or the fifty-move rule.
 
 use shakmaty::{Chess, Move, Position};
 
 use super::moves::{Spelling, after, legal_move};
 use super::position::{Accept, position};
 
-/// Plies without a capture or pawn move after which the game is drawn.
+/// A game is drawn after this many plies without a capture or pawn move.
 pub const FIFTY_MOVES: u32 = 100;
-/// Occurrences of a position with which the game is drawn.
+/// A game is drawn when a position occurs this often.
 pub const REPETITION: usize = 3;
 
-/// Why there is no such game.
+/// Why a game cannot exist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// The FEN is not a legal position.
@@ -32,7 +32,7 @@ pub enum GameError {
     },
 }
 
-/// A rule that draws a game because of what was played before.
+/// A rule that draws a game because of its earlier moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DrawRule {
     /// The position stands on the board for the third time.
@@ -41,11 +41,11 @@ pub enum DrawRule {
     FiftyMoves,
 }
 
-/// A game: where it started, and what was played.
+/// A game: its start and its moves.
 #[derive(Debug, Clone)]
 pub struct Game {
-    /// All positions, the present one last. shakmaty takes two for equal if men, side to move, castling rights and legal en
-    /// passant captures are the same; the clocks do not count.
+    /// All positions, the present one last. shakmaty counts two positions as equal if men, side to move,
+    /// castling rights and legal en passant captures are the same; the clocks do not count.
     positions: Vec<Chess>,
     moves: Vec<Move>,
 }
@@ -53,8 +53,8 @@ pub struct Game {
 impl Game {
     /// The game that starts with a FEN of standard chess and continues with moves in UCI notation.
     ///
-    /// Insufficient material does not end it, so that engines can be asked for its score; everything else that ends a game
-    /// does.
+    /// Insufficient material does not end it, so that a caller can ask engines for its score. All other rules
+    /// that end a game do.
     ///
     /// # Errors
     /// If the position or a move is not legal, or the game is over.
@@ -74,7 +74,7 @@ impl Game {
         Self { positions: vec![start], moves: Vec::new() }
     }
 
-    /// A game of which the positions are known and the moves are not, the present position last.
+    /// A game with known positions and unknown moves, the present position last.
     ///
     /// # Panics
     /// If there is no position.
@@ -130,7 +130,7 @@ impl Game {
         self.moves.push(mv);
     }
 
-    /// Plays the move of a text in UCI notation, whether the game is over or not.
+    /// Plays the move of a text in UCI notation, even if the game is over.
     ///
     /// # Errors
     /// If it is not a legal move.
@@ -191,13 +191,14 @@ impl Game {
         self.position().is_game_over() || self.drawn().is_some()
     }
 
-    /// Whether the present position stood on the board before, at this index of the positions or later.
+    /// Whether the present position stood on the board before, at this index or later.
     pub fn stood_since(&self, index: usize) -> bool {
         let mut since = self.reversible().take_while(|(at, _)| *at >= index);
         since.any(|(_, past)| past == self.position())
     }
 
-    /// The positions that have stood on the board at least twice and can come again, each as often as it stood.
+    /// The positions that have stood on the board at least twice and can come again, each listed as often as
+    /// it stood.
     pub fn twice(&self) -> Vec<&Chess> {
         let live: Vec<&Chess> = self.live().collect();
         let is_twice = |position: &&&Chess| live.iter().filter(|other| *other == *position).count() >= 2;

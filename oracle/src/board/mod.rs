@@ -1,7 +1,7 @@
 //! Text to positions and moves on shakmaty's board, and games with their history.
 //!
-//! This is the only place where a FEN or a move in UCI notation is read, and where repetitions and the fifty moves are
-//! counted. How much is forgiven is a parameter: [`Accept`] for positions, [`Spelling`] for moves.
+//! No other module reads a FEN or a move in UCI notation, or counts repetitions and the fifty moves. A
+//! parameter says how tolerant a reader is: [`Accept`] for positions, [`Spelling`] for moves.
 
 mod game;
 mod moves;

@@ -4,7 +4,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 
-/// How closely a move has to be spelled as UCI spells it.
+/// How closely a move has to follow the spelling of UCI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spelling {
     /// As [`uci_text`] writes it in the position's castling mode: `e1g1` in standard chess, `e1h1` in Chess960.

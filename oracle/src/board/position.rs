@@ -53,7 +53,7 @@ pub fn position_of_any_mode(fen: &str, accept: Accept) -> Result<Chess, FenError
     from_setup(setup, mode, accept).map_err(FenError::Illegal)
 }
 
-/// What a FEN says, whether it is legal or not.
+/// The content of a FEN, legal or not.
 ///
 /// # Errors
 /// If it is not a FEN.
@@ -64,7 +64,7 @@ pub fn setup(fen: &str) -> Result<Setup, FenError> {
 /// The position of a setup.
 ///
 /// # Errors
-/// What makes it illegal, but for what is accepted.
+/// All reasons why it is illegal, except those that `accept` allows.
 pub fn from_setup(setup: Setup, mode: CastlingMode, accept: Accept) -> Result<Chess, PositionErrorKinds> {
     let read = Chess::from_setup(setup, mode);
     let read = match accept {

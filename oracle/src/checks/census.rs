@@ -30,7 +30,7 @@ impl HistogramCount {
         self.unique += other.unique;
     }
 
-    /// What one placement counts for: itself, or its class if only classes are walked.
+    /// The count of one placement: itself, or its class if the walk visits only classes.
     pub(crate) fn new(placement: &Placement, scope: Scope) -> Self {
         let size = placement.class_size;
         let positions = if scope == Scope::Raw { 1 } else { size.unwrap_or_default() };
@@ -67,14 +67,14 @@ impl CensusCount {
         sum
     }
 
-    /// The longest distance to mate, and the number of positions on 64 squares that have it.
+    /// The longest distance to mate, and the number of positions on 64 squares with it.
     pub fn longest(&self) -> Option<(Dtm, u64)> {
         let longest = self.values.keys().filter_map(|&(_, dtm)| dtm).max()?;
         let with = self.values.iter().filter(|((_, dtm), _)| *dtm == Some(longest));
         Some((longest, with.map(|(_, count)| count.positions).sum()))
     }
 
-    /// Adds a placement and what the table states for it.
+    /// Adds a placement and the value that the table states for it.
     pub(super) fn add(&mut self, job: &TableJob, placement: &Placement, value: Option<&TableValue>) {
         let Some(position) = &placement.legal else { return };
         let one = HistogramCount::new(placement, job.scope);

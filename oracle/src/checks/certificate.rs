@@ -96,11 +96,11 @@ pub(crate) fn quiet(mv: Move) -> Option<(Square, Square)> {
     }
 }
 
-/// The value of a position in which an en passant capture may be legal. Tables do not hold such positions, so their value
-/// follows from their successors. A capture that is not legal changes nothing.
+/// The value of a position in which an en passant capture may be legal. Tables do not hold such positions, so
+/// their value follows from their successors. An illegal capture changes nothing.
 ///
 /// # Errors
-/// The table lacks a value that is needed.
+/// The table lacks a value that the answer depends on.
 pub fn resolved(subject: &dyn TableProbe, position: &Chess) -> Result<TableValue, ProbeError> {
     if position.legal_ep_square().is_none() {
         return subject.probe(position.board(), position.turn());

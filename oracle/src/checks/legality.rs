@@ -13,9 +13,9 @@ use crate::positions::{Men, Placement, Scope};
 
 const CHECK: Check = Check::Legality;
 
-/// Walks every placement, or one of each class if that is the job's scope. Its cases are the legal positions walked, and
-/// the illegal ones for which the table states a value: the images of illegal positions are looked at in both scopes, as no
-/// other check covers them.
+/// Walks every placement, or one of each class if that is the job's scope. Its cases are the legal positions
+/// walked, and the illegal ones for which the table states a value. It looks at the images of illegal
+/// positions in both scopes, as no other check covers them.
 pub(super) fn run(job: &TableJob) -> Findings {
     let (placed, images): (fn(&Men, u64, Color) -> _, _) = match job.scope {
         Scope::Raw => (Placement::numbered, 1),
@@ -37,7 +37,8 @@ pub(super) fn run(job: &TableJob) -> Findings {
     walked.complete(&job.label(CHECK), job.authorities)
 }
 
-/// Records each of so many images of an illegal placement, with colours exchanged too, for which the table states a value.
+/// Records each of the first `images` images of an illegal placement, also with colours exchanged, for which
+/// the table states a value.
 pub(super) fn refused(job: &TableJob, placement: &Placement, images: u64, findings: &mut Findings) {
     for image in 0..images {
         let board = placement.image_board(image);

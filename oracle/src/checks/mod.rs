@@ -67,7 +67,7 @@ suites::words! {
 }
 
 impl Check {
-    /// The kind of evidence that it gives.
+    /// The kind of evidence that the check gives.
     pub const fn evidence(self) -> Evidence {
         match self {
             Self::Certificate => Evidence::Certificate,
@@ -76,7 +76,7 @@ impl Check {
         }
     }
 
-    /// Whether it can judge this table.
+    /// Whether the check can judge this table.
     pub fn applies(self, subject: &dyn TableProbe, men: &Men) -> bool {
         match self {
             Self::SyzygyDtz => subject.has_dtz(),
@@ -116,12 +116,13 @@ pub struct TableJob<'a> {
     pub authorities: &'a Authorities<'a>,
     /// The seed of random samples.
     pub seed: u64,
-    /// Whether to check less where there is a choice.
+    /// Whether to check less where possible.
     pub quick: bool,
-    /// The positions that are walked. What holds for one position of each class holds for all of them if the check symmetry
-    /// agrees.
+    /// The positions that are walked. A result for one position of each class holds for all of them if the
+    /// check symmetry agrees.
     pub scope: Scope,
-    /// How many positions are compared with Syzygy, or by their un-moves, of both sides to move together; `None` for one of each class.
+    /// How many positions are compared with Syzygy, or by their un-moves, for both sides to move together;
+    /// `None` for one of each class.
     pub sample: Option<u64>,
     /// Called now and then with the number of placements walked since the last call.
     pub progress: &'a (dyn Fn(u64) + Sync),

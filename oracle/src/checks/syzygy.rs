@@ -1,5 +1,5 @@
-//! WDL, DTZ and DTM compared with Syzygy, on one position of each symmetry class: probing Syzygy is slow, and the check
-//! `symmetry` covers the other images. Of larger tables a sample is compared.
+//! WDL, DTZ and DTM compared with Syzygy, on one position of each symmetry class: probing Syzygy is slow, and
+//! the check `symmetry` covers the other images. Larger tables are compared on a sample.
 
 use shakmaty::Chess;
 use shakmaty_syzygy::SyzygyError;

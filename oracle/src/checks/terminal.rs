@@ -11,8 +11,8 @@ use crate::table_probe::{Dtm, TableValue, Wdl};
 
 const CHECK: Check = Check::Terminal;
 
-/// Judges every legal position of the job's scope: it has to be stored as checkmate if and only if it is one, and as a draw if it is
-/// stalemate.
+/// Judges every legal position of the job's scope: the table has to store it as checkmate if and only if it
+/// is checkmate, and as a draw if it is stalemate.
 pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge(job, CHECK, judge)
 }

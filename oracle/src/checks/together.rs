@@ -10,7 +10,7 @@ use super::{CensusCount, Check, TableJob, census, certificate, legality, symmetr
 use crate::positions::{Placement, Scope};
 use crate::table_probe::{ProbeError, TableValue};
 
-/// What one check of a walk found.
+/// The result of one check of a walk.
 pub struct CheckRun {
     /// The check.
     pub check: Check,
@@ -20,7 +20,7 @@ pub struct CheckRun {
     pub processor_time: Duration,
 }
 
-/// What a walk found.
+/// The result of a walk.
 pub struct Together {
     /// In the order of the checks that were asked for.
     pub runs: Vec<CheckRun>,
@@ -29,13 +29,13 @@ pub struct Together {
 }
 
 impl Check {
-    /// Whether it can run with others in one walk over the classes of a table.
+    /// Whether the check can run with others in one walk over the classes of a table.
     pub const fn runs_together(self) -> bool {
         matches!(self, Self::Legality | Self::Certificate | Self::Terminal | Self::Symmetry | Self::Census)
     }
 }
 
-/// One check on its way.
+/// One check during a walk.
 struct Walked {
     found: CountedFindings,
     time: Duration,
@@ -103,7 +103,7 @@ pub fn together(job: &TableJob, checks: &[Check]) -> Together {
     Together { runs: runs.collect(), counts }
 }
 
-/// Puts one placement to one check. `value` is what the table states if the placement is legal.
+/// Gives one placement to one check. `value` is the value that the table states if the placement is legal.
 fn visit_one(
     job: &TableJob,
     check: Check,

@@ -1,9 +1,10 @@
 //! Un-moves compared with moves, both ways.
 //!
-//! A builder that goes backwards from the mates has un-moves of its own, and one that it forgets leaves positions undecided. Each
-//! quiet move of shakmaty has to be an un-move of the position after it. Each un-move of a position has to lead to a legal one, from
-//! which shakmaty has that move. A quiet move captures nothing, promotes no pawn and is not castling. Double steps are quiet moves,
-//! also if they can be captured en passant, since a table has no en passant rights.
+//! A builder that goes backwards from the mates has un-moves of its own. If it forgets one, some positions
+//! stay undecided. Each quiet move of shakmaty has to be an un-move of the position after it. Each un-move of
+//! a position has to lead to a legal one, in which shakmaty has that move. A quiet move captures nothing,
+//! promotes no pawn and is not castling. Double steps are quiet moves, even if an en passant capture can
+//! follow, since a table has no en passant rights.
 
 use shakmaty::{Chess, Move, Position};
 use suites::{Findings, Verdict};
@@ -15,8 +16,8 @@ use crate::table_probe::{Board, TableValue, Unmove};
 
 const CHECK: Check = Check::Unmove;
 
-/// Judges one legal position of each class, or a sample of them. The images of a position are no cases: `symmetry` says that they have
-/// its value.
+/// Judges one legal position of each class, or a sample of them. The images of a position are not cases:
+/// `symmetry` shows that they have its value.
 pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge_share(job, CHECK, judge)
 }
@@ -47,7 +48,7 @@ fn forgotten(job: &TableJob, position: &Chess) -> Option<DifferenceText> {
     })
 }
 
-/// An un-move of the position that no legal move is.
+/// An un-move of the position that does not belong to a legal move.
 fn invented(job: &TableJob, position: &Chess) -> Option<DifferenceText> {
     let differ = |stored: String, expected: &str, explanation: String| {
         Some(DifferenceText {
@@ -94,7 +95,7 @@ fn before(position: &Chess, Unmove { from, to }: Unmove) -> Option<Board> {
     Some(board)
 }
 
-/// A quiet move, as it is taken back.
+/// A quiet move, as an un-move.
 fn quiet(mv: Move) -> Option<Unmove> {
     match mv {
         Move::Normal { from, to, capture: None, promotion: None, .. } => Some(Unmove { from, to }),

@@ -130,8 +130,8 @@ impl CountedFindings {
 
 /// Judges every legal position of the job's scope, and compares their number with the published one.
 ///
-/// If the scope is the classes, one position of each is judged and no other is looked at: the check `symmetry` covers the
-/// images.
+/// If the scope is the classes, it judges one position of each and looks at no other: the check `symmetry`
+/// covers the images.
 pub(super) fn judge(job: &TableJob, check: Check, judge: impl Judge) -> Findings {
     match job.scope {
         Scope::Raw => judge_in(job, check, Scope::Raw, judge),
@@ -187,7 +187,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// So many of `all`, on average; `None` if that is not less than all.
+    /// The share that draws `drawn` of `all` numbers on average; `None` if it would draw all of them.
     pub fn new(seed: u64, drawn: u64, all: u64) -> Option<Self> {
         (drawn < all).then(|| Self { seed, below: u64::MAX / all * drawn })
     }

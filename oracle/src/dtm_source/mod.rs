@@ -1,5 +1,5 @@
-//! An independent source of DTM, implemented by the libraries that probe other programs' tables, and its errors. It does
-//! not know what its values are compared with.
+//! An independent source of DTM, implemented by the libraries that probe other programs' tables, and its
+//! errors. It knows nothing of the values that it is compared with.
 
 #[cfg(test)]
 #[cfg(any(feature = "gaviota", feature = "prophet"))]
@@ -21,8 +21,8 @@ pub trait DtmSource: Sync {
     /// The name in reports, such as `gaviota`.
     fn name(&self) -> &'static str;
 
-    /// Distance to mate with best play of both sides, the fifty-move rule ignored. `None` is a draw, which includes
-    /// stalemate.
+    /// Distance to mate with best play of both sides, without the fifty-move rule. `None` is a draw, which
+    /// includes stalemate.
     ///
     /// # Errors
     ///
@@ -31,7 +31,7 @@ pub trait DtmSource: Sync {
     fn dtm(&self, position: &Chess) -> Result<Option<Dtm>, DtmSourceError>;
 }
 
-/// Why a DTM source cannot be used, or what is wrong with its answer.
+/// Why a DTM source cannot be used, or why its answer is wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum DtmSourceError {
     /// The library keeps its state in globals: a process has one handle at a time.

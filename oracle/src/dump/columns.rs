@@ -23,7 +23,7 @@ pub struct Columns {
     pub(super) others: Vec<String>,
 }
 
-/// What is wrong with the names of columns.
+/// Errors in the names of columns.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ColumnsError {
     /// There is no column with positions.

@@ -8,7 +8,7 @@ use super::judge::{Readings, RowOutcome};
 use super::reading::Reading;
 use super::sources::Source;
 
-/// At least this many rows have to fit another reading alone before it is recognised. Fewer are listed one by one.
+/// A reading is recognised only if at least this many rows fit it alone. Fewer are listed one by one.
 const FEWEST: u64 = 8;
 /// At most one row in this many may fit the stated reading alone.
 const EXCEPTIONS: u64 = 20;
@@ -68,8 +68,8 @@ impl Counts {
         differs & (self.open | 1 << self.stated) != 0
     }
 
-    /// The reading of the file, if it is not the stated one: nearly all rows that fit only one of the two fit it, and they
-    /// are more than the rows that fit neither.
+    /// The reading of the file, if it is not the stated one: nearly all rows that fit only one of the two fit
+    /// this one, and they outnumber the rows that fit neither.
     pub(super) fn recognised(&self) -> Option<Reading> {
         let fits = |place: &usize| {
             let count = &self.by_reading[*place];
@@ -135,7 +135,8 @@ mod tests {
         check(&[(1_000, FITS_SECOND), (501, FITS_NONE)], None);
     }
 
-    /// Of two readings that fit equally well, the first of the list is taken, otherwise the one that leaves fewer errors.
+    /// If two readings fit equally well, the first of the list is taken; otherwise the one that leaves fewer
+    /// errors.
     #[test]
     fn the_reading_with_the_fewest_errors_is_told() {
         check(&[(100, 0b1111_0011)], Some(2));

@@ -8,10 +8,10 @@ use shakmaty::{Board, Chess, Color, Position, Rank, Role, Square};
 use crate::authorities::Authorities;
 use crate::positions::Scope;
 
-/// The most men of tables whose positions are counted. A bit for each placement and side to move takes 4 MB for a table of four men,
-/// 256 MB for one of five.
+/// The most men of tables whose positions are counted. One bit for each placement and side to move makes 4 MB
+/// for a table of four men, 256 MB for one of five.
 const MAX_MEN: usize = 5;
-/// Tables of so many men are large.
+/// Tables of at least this many men are large.
 const LARGE: usize = 5;
 /// The most large tables whose positions are counted, so that memory is bounded.
 const MAX_LARGE: usize = 4;
@@ -31,15 +31,16 @@ pub struct Coverage {
     pub undecided: u64,
     /// The number of legal positions of the table, if it is published.
     pub published: Option<u64>,
-    /// How many classes of positions that are images of each other these positions belong to. Not counted in large tables, and where the
-    /// sides have the same men.
+    /// How many symmetry classes these positions belong to. Not counted in large tables, and where the sides
+    /// have the same men.
     pub classes: Option<u64>,
-    /// The number of these classes, if it is published.
+    /// The number of these classes in the table, if it is published.
     pub published_classes: Option<u64>,
 }
 
 impl Coverage {
-    /// How many positions are missing, as far as that is known. A dump has all positions, or at least one of each class.
+    /// How many positions are missing, as far as this is known. A dump needs all positions, or at least one
+    /// of each class.
     pub(super) fn missing(&self) -> u64 {
         let classes = self.classes.unwrap_or(self.positions);
         if self.published_classes.is_some_and(|published| classes == published) {
@@ -167,11 +168,11 @@ pub(super) fn table(position: &Chess) -> String {
     sides.map(name).join("v")
 }
 
-/// A position by its numbers.
+/// A position as numbers.
 struct Numbered {
     table: String,
     number: usize,
-    /// The least number of its images. Not of large tables, and where the sides have the same men.
+    /// The least number of its images. `None` in large tables, and where the sides have the same men.
     class: Option<usize>,
 }
 
@@ -210,7 +211,8 @@ fn number(position: &Chess) -> Option<Numbered> {
     Some(Numbered { table: table(position), number: number(&board), class })
 }
 
-/// The images of a board by reflections and rotations that leave the rules as they are: with pawns only the exchange of left and right.
+/// The images of a board by reflections and rotations that keep the rules: with pawns only the exchange of
+/// left and right.
 fn images(board: &Board) -> Vec<Board> {
     let image = |change: &dyn Fn(&mut Board)| {
         let mut board = board.clone();

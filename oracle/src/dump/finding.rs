@@ -59,7 +59,7 @@ pub(super) fn of_row(
     })
 }
 
-/// The difference of a row about which the sources disagree.
+/// The difference of a row on which the sources disagree.
 fn of_sources(row: &AnsweredRow, value: RowValue, position: &Chess) -> Difference {
     let each = row.answers.known().map(|(source, answer)| format!("{} ({})", says(answer), source));
     let sources: Vec<Source> = row.answers.known().map(|(source, _)| source).collect();
@@ -139,12 +139,12 @@ fn names(sources: &[Source]) -> String {
     sources.iter().map(|source| source.name()).collect::<Vec<_>>().join("; ")
 }
 
-/// The value of a source in words.
+/// The value of a source as an answer.
 fn says(answer: SourceAnswer) -> Answer {
     answer.dtm.map_or_else(|| answer.wdl.to_string().into(), distance)
 }
 
-/// The value of a row, in the words of the expected value where it can be expressed in them.
+/// The value of a row, in the words of the expected value where possible.
 fn stored(value: RowValue, position: &Chess) -> Answer {
     match value {
         RowValue::Wdl(wdl) | RowValue::Dtm(wdl, None) => wdl.to_string().into(),

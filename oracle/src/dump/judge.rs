@@ -28,7 +28,7 @@ pub(super) struct RowOutcome {
     pub(super) against: [Readings; Source::ALL.len()],
     /// Whether the sources contradict each other. The row then differs under every reading.
     pub(super) is_disputed: bool,
-    /// Why the row is not decided although no source contradicts it: no source knows all of its value.
+    /// Why the row is not decided although no source contradicts it: no source knows its whole value.
     pub(super) undecided: Option<SkipReason>,
     /// Whether the Syzygy table is missing.
     pub(super) lacks_syzygy: bool,
@@ -63,7 +63,7 @@ pub(super) fn row(line: u64, row: ParsedRow, authorities: &Authorities) -> (Answ
     (AnsweredRow { line, fen, value, answers }, outcome, position)
 }
 
-/// Whether a value, from the view of the side to move and in plies, is that of a source.
+/// Whether a value, from the view of the side to move and in plies, agrees with a source.
 pub(super) fn agrees(value: RowValue, answer: SourceAnswer, position: &Chess) -> bool {
     match (value, answer.dtm) {
         (RowValue::Wdl(wdl), _) | (RowValue::Dtm(wdl, _), None) => wdl == answer.wdl,
@@ -91,7 +91,7 @@ fn why_undecided(authorities: &Authorities, answers: &SourceAnswers, lacks_syzyg
 }
 
 impl AnsweredRow {
-    /// The position. The FEN was read once before.
+    /// The position. Its FEN was parsed without error before.
     pub(super) fn position(&self) -> Option<Chess> {
         super::row::position(&self.fen).ok()
     }

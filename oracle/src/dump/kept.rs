@@ -1,7 +1,7 @@
-//! Rows that may have to be listed. They are kept in a temporary place until the whole file has been read, because only
-//! then its reading is known.
+//! Rows that may have to be listed. A temporary store holds them until the whole file has been read, because
+//! the reading is known only then.
 //!
-//! The caller supplies the place. Memory does not grow with the number of rows.
+//! The caller supplies the store. Memory does not grow with the number of rows.
 
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
 
@@ -109,7 +109,7 @@ fn wdl(code: u8) -> io::Result<Wdl> {
     Wdl::ALL.get(usize::from(code)).copied().ok_or_else(spoilt)
 }
 
-/// The error where the bytes are not those that were written.
+/// The error for bytes that differ from the bytes written.
 fn spoilt() -> io::Error {
     io::Error::new(ErrorKind::InvalidData, "the temporary file with rows of the dump is damaged")
 }

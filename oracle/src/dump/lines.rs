@@ -1,4 +1,4 @@
-//! The lines of a file. A line that is too long is cut.
+//! The lines of a file. Lines that are too long are cut.
 
 use std::io::{self, BufRead, Read};
 

@@ -74,13 +74,13 @@ pub struct Request {
     pub columns: Option<Columns>,
     /// The reading of its values.
     pub reading: Reading,
-    /// Whether it may lack positions.
+    /// Whether it is allowed to lack positions.
     pub is_partial: bool,
     /// The arguments that check the whole file again, without `--unit`, `--view` and the like.
     pub arguments: String,
 }
 
-/// Why a dump cannot be checked.
+/// Why the check of a dump fails.
 #[derive(Debug, thiserror::Error)]
 pub enum DumpError {
     /// It cannot be read, or a finding cannot be written.
@@ -115,13 +115,15 @@ pub struct DumpSummary {
     pub sources: Vec<DumpRow>,
     /// How much of each table the dump has.
     pub coverage: Vec<Coverage>,
-    /// Tables of the dump of which positions were not counted, to bound the memory: of five men, four are counted.
+    /// Tables of the dump with uncounted positions, which bounds the memory: four tables of five men are
+    /// counted.
     pub not_counted: Vec<String>,
     /// Columns that were not read.
     pub not_read: Vec<String>,
 }
 
-/// Checks every row of a dump. `aside` is an empty place, such as a temporary file, for rows that may have to be listed.
+/// Checks every row of a dump. `aside` is an empty temporary store, such as a file, for rows that may have to
+/// be listed.
 pub fn verify<S: Read + Write + Seek + Send>(
     input: impl BufRead,
     request: &Request,
@@ -254,7 +256,7 @@ impl FileCount {
         for (source, rows) in &mut self.known {
             *rows += u64::from(judged.answers.of(*source).is_some());
         }
-        // Nobody has to have the files of five men, if another source knows the row.
+        // Users need no files of five men if another source knows the row.
         let is_small = position.board().occupied().count() < MAX_MEN;
         if outcome.lacks_syzygy && is_small && judged.answers.known().next().is_some() {
             self.missing.insert(coverage::table(position));
@@ -274,7 +276,7 @@ impl FileCount {
         (recognised != request.reading).then(|| finding::of_reading(request, recognised, rows, &sources))
     }
 
-    /// The tables of which positions are missing, unless that is allowed or unreadable rows may have them.
+    /// The tables that lack positions, unless the request allows that or unreadable rows may have them.
     fn lacking(&self, request: &Request, authorities: &Authorities) -> Vec<Coverage> {
         let mut tables = self.seen.coverage(authorities);
         tables.retain(|table| !request.is_partial && table.missing() > self.malformed);
@@ -330,7 +332,7 @@ impl FileCount {
         }
     }
 
-    /// A case for each row. Rows that the difference about the whole file covers are counted as observed.
+    /// A case for each row. Rows that the difference about the whole file covers count as observed.
     fn tally(&self, count: &ReadingCount) -> Tally {
         let mut tally = Tally::new(SUBJECT, SUBJECT, Evidence::Agreement, "rows");
         (tally.agreed, tally.differed, tally.observed) = (count.agreed, count.differed, count.only_so);

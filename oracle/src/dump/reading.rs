@@ -19,7 +19,7 @@ suites::words! {
 }
 
 suites::words! {
-    /// The side from whose view results and signs are.
+    /// The side whose view results and signs take.
     #[derive(Default)]
     pub enum View: "view" {
         /// The side to move: `win` means that it wins.
@@ -35,7 +35,7 @@ suites::words! {
 }
 
 impl View {
-    /// Whether results have to be exchanged to be from the view of the side to move.
+    /// Whether results have to be exchanged to become those of the side to move.
     fn is_swapped(self, turn: Color) -> bool {
         match self {
             Self::SideToMove => false,
@@ -55,13 +55,13 @@ impl View {
     }
 }
 
-/// How the values of a dump are meant.
+/// The unit and the view of the values of a dump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Display)]
 #[display("distances in {unit}, results from the view of {}", view.words())]
 pub struct Reading {
     /// The unit of distances.
     pub unit: Unit,
-    /// The view that results and signs are from.
+    /// The view of results and signs.
     pub view: View,
 }
 

@@ -8,8 +8,8 @@ use crate::board::{self, Accept, FenError};
 use crate::syzygy::fold_fifty_moves;
 use crate::table_probe::Wdl;
 
-/// The value of a row as its columns give it: as written, or from the view of the side to move and in plies after a
-/// [`Reading`](super::Reading) was applied.
+/// The value of a row: as its columns give it, or after a [`Reading`](super::Reading) was applied, from the
+/// view of the side to move and in plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RowValue {
     /// A result without a distance.

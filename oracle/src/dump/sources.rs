@@ -34,7 +34,7 @@ impl Source {
         }
     }
 
-    /// Whether it is part of this run.
+    /// Whether this run has the source.
     pub(super) fn is_asked(self, authorities: &Authorities) -> bool {
         match self {
             Self::Table => authorities.truth.is_some(),
@@ -58,7 +58,7 @@ impl SourceAnswer {
         Self { wdl: wdl_of(dtm), dtm: Some(dtm) }
     }
 
-    /// Whether both cannot be true.
+    /// Whether the two cannot both be true.
     fn contradicts(self, other: Self) -> bool {
         self.wdl != other.wdl || self.dtm.zip(other.dtm).is_some_and(|(one, other)| one != other)
     }
@@ -105,7 +105,7 @@ impl SourceAnswers {
         self.known().any(|(_, one)| self.known().any(|(_, other)| one.contradicts(other)))
     }
 
-    /// The value that has a distance, if there is one, otherwise any.
+    /// A value that has a distance, if there is one, otherwise any value.
     pub(super) fn best(&self) -> Option<SourceAnswer> {
         let with_distance = self.known().find(|(_, answer)| answer.dtm.is_some());
         with_distance.or_else(|| self.known().next()).map(|(_, answer)| answer)

@@ -1,4 +1,4 @@
-//! Whole dumps, judged by sources made up for the test.
+//! Whole dumps, judged by sources that the tests make up.
 
 use std::io::{self, Cursor};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -144,7 +144,7 @@ fn contradicting_sources_are_one_difference_a_row() {
     assert_eq!(counted, [(2, 1), (2, 1)]);
 }
 
-/// That Syzygy was not asked beside the certified table is said once for each table.
+/// One message for each table says that Syzygy was not asked beside the certified table.
 #[test]
 fn rows_are_judged_without_syzygy_tables() {
     let truth = krvk();

@@ -34,7 +34,7 @@ impl KindCount {
 #[derive(Default)]
 struct SideCount {
     kinds: BTreeMap<EdgeCase, KindCount>,
-    /// The longest win, and the positions that need so long.
+    /// The longest win, and the positions with it.
     longest: Option<(Dtm, KindCount)>,
 }
 
@@ -68,8 +68,9 @@ impl SideCount {
     }
 }
 
-/// Counts the edge cases of a table, with White and with Black to move: a row for each kind, also where there is none. A position
-/// for which the table states no value is no edge case, except as a checkmate or a stalemate.
+/// Counts the edge cases of a table, with White and with Black to move: a row for each kind, also where the
+/// count is 0. A position for which the table states no value is an edge case only as a checkmate or a
+/// stalemate.
 pub fn count(subject: &dyn TableProbe, men: &Men, progress: &(dyn Fn(u64) + Sync)) -> Vec<EdgeCaseRow> {
     let has_en_passant = en_passant::is_possible(men);
     let counts = fold(

@@ -12,7 +12,7 @@ use crate::checks::{fold, hash, resolved};
 use crate::positions::{Men, Placement};
 use crate::table_probe::{Dtm, TableProbe, TableValue, Wdl};
 
-/// What is searched for.
+/// A request for positions.
 #[derive(Clone, Copy)]
 pub struct Search<'a> {
     /// The tables.
@@ -25,7 +25,8 @@ pub struct Search<'a> {
     pub side: Option<Color>,
     /// The most positions that are listed.
     pub limit: usize,
-    /// The positions are drawn from all of the kind by this seed; `None` for the first ones, with White to move before Black.
+    /// The seed by which positions are drawn from all of the kind; `None` for the first ones, with White to
+    /// move before Black.
     pub seed: Option<u64>,
     /// Called now and then with the number of placements walked since the last call.
     pub progress: &'a (dyn Fn(u64) + Sync),
@@ -38,16 +39,17 @@ pub struct FoundPosition {
     kind: EdgeCase,
     kinds: Kinds,
     value: TableValue,
-    /// The moves that keep the result; of the longest win, those that mate soonest.
+    /// The moves that keep the result; for the longest win, those that mate soonest.
     best: Vec<Move>,
 }
 
-/// The position with its place in the order of the list. Positions with longer wins come first where the longest are asked for.
+/// The position with its place in the order of the list. In a search for the longest wins, longer wins come
+/// first.
 type Kept = (u16, u64, u64, Chess);
 
-/// The positions of a kind, at most as many as the limit: one of each symmetry class, with identical
-/// men not told apart. The same search gives the same positions in the
-/// same order, whatever the number of threads.
+/// The positions of a kind, at most as many as the limit: one of each symmetry class. Positions that differ
+/// by an exchange of identical men count as one. The same search gives the same positions in the same order,
+/// with any number of threads.
 pub fn find(search: &Search) -> Vec<FoundPosition> {
     let &Search { subject, men, kind, side, limit, progress, .. } = search;
     if is_en_passant(kind) && !en_passant::is_possible(men) {
@@ -82,7 +84,7 @@ fn is_en_passant(kind: EdgeCase) -> bool {
 /// The positions found with one side to move, sorted.
 #[derive(Default)]
 struct Side {
-    /// The longest distance to mate in plies so far, where the longest wins are searched for; otherwise 0.
+    /// The longest distance to mate in plies so far, in a search for the longest wins; otherwise 0.
     longest: u16,
     kept: Vec<Kept>,
 }
@@ -171,8 +173,9 @@ impl FoundPosition {
         board::fen(&self.position)
     }
 
-    /// A line of EPD. `bm` has the moves that win, or that draw if none wins; of the longest win, those that mate soonest. `dm` is
-    /// the distance to mate of a won position in moves, `c0` says what the position is, and `id` is given.
+    /// A line of EPD. `bm` has the moves that win, or the moves that draw if none wins; for the longest win,
+    /// those that mate soonest. `dm` is the distance to mate of a won position in moves, `c0` describes the
+    /// position, and `id` is the given one.
     pub fn epd(&self, id: &str) -> String {
         let fen = self.fen();
         let fields = fen.rsplitn(3, ' ').last().unwrap_or_default();
@@ -191,7 +194,7 @@ impl FoundPosition {
         format!("{fields} {}", operations.join(" "))
     }
 
-    /// What the position is, in words.
+    /// A description of the position.
     fn comment(&self) -> String {
         let kind = match self.kind {
             EdgeCase::MutualZugzwang if self.kinds.contains(EdgeCase::MutualZugzwangFull) => {

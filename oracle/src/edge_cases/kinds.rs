@@ -1,4 +1,4 @@
-//! Which edge cases a position is.
+//! The kinds of edge case that a position belongs to.
 
 use reports::EdgeCase;
 use shakmaty::{Chess, Move, Position, Role};
@@ -26,7 +26,8 @@ impl Kinds {
     }
 }
 
-/// The kinds of a placement without an en passant right. The longest win is none of them: it is known once all are walked.
+/// The kinds of a placement without an en passant right. The longest win is not among them: it is known only
+/// after the walk.
 pub(super) fn of_placement(
     subject: &dyn TableProbe,
     placement: &Placement,
@@ -97,7 +98,7 @@ fn of_win(valued: &Valued, kinds: &mut Kinds) {
             Some(role) => roles.push(role),
             None => only_promotes = false,
         }
-        // The other side's captures: it can take a man of ours at once.
+        // The other side's captures: whether it can take a man of ours at once.
         only_sacrifices = only_sacrifices && !board::after(valued.position, mv).capture_moves().is_empty();
         if !only_promotes && !only_sacrifices {
             return;
@@ -146,7 +147,7 @@ fn add_role(roles: &[Role], of_role: [EdgeCase; 3], kinds: &mut Kinds) {
     }
 }
 
-/// What a pawn becomes by this move, if it is no queen.
+/// The role to which this move promotes a pawn, if it is not a queen.
 fn underpromotion(mv: Move) -> Option<Role> {
     mv.promotion().filter(|&role| role != Role::Queen)
 }

@@ -7,12 +7,13 @@ use crate::board;
 use crate::checks::resolved;
 use crate::table_probe::{Dtm, TableProbe};
 
-/// The moves from a won or lost position to mate: the side that wins mates as soon as it can, the other is mated as late as it can. Of
-/// equal moves the one with the first text in UCI notation. Where a table contradicts itself the line ends.
+/// The moves from a won or lost position to mate: the side that wins mates as soon as it can, the other
+/// delays mate as long as it can. Of equal moves it takes the one with the first text in UCI notation. The
+/// line ends where a table contradicts itself.
 pub(super) fn best_line(subject: &dyn TableProbe, root: &Chess) -> Vec<Move> {
     let mut line = Vec::new();
     let mut position = root.clone();
-    // Each move is one ply nearer to the mate, so that this ends.
+    // Each move is one ply nearer to the mate, so the loop ends.
     while let Ok(value) = resolved(subject, &position)
         && let Some(next) = value.dtm.and_then(Dtm::one_less)
     {

@@ -1,4 +1,4 @@
-//! Counts compared with plain loops on shakmaty's rules, wrong tables, and what is listed.
+//! Counts compared with plain loops on shakmaty's rules, wrong tables, and lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -250,7 +250,7 @@ impl<F: Fn(&Board, Color, TableValue) -> TableValue + Sync> TableProbe for Chang
 #[test]
 fn wrong_tables_give_other_counts() {
     let right = counted(&*PRODUCTION, "KPvK");
-    // A table without underpromotions has no position in which one is needed.
+    // A table without underpromotions has no position that needs one.
     let builder = builders::builder("queen-only").unwrap();
     let materials = ["KPvK".parse().unwrap()];
     let queens = EngineTables::of_builder("queen-only", builders::dtm_set(builder, &materials).unwrap());
@@ -274,7 +274,7 @@ fn wrong_tables_give_other_counts() {
         let [right, wrong] = [&right, &wrong].map(|rows| figures(rows, SideToMove::Black, kind));
         assert_eq!((right.0 - wrong.0, right.1 - wrong.1), (2, 1), "{kind}");
     }
-    // Checkmates and stalemates are the rules', whatever the table says.
+    // The rules decide checkmates and stalemates, not the table.
     for kind in [EdgeCase::Checkmate, EdgeCase::Stalemate] {
         let [right, wrong] = [&right, &wrong].map(|rows| figures(rows, SideToMove::Black, kind));
         assert_eq!(right, wrong);
@@ -329,7 +329,7 @@ fn as_many_positions_are_found_as_are_counted() {
         assert_eq!(found.len() as u64, row.positions_unique, "{} {}", row.side_to_move, row.edge_case);
         let first = found.iter().map(FoundPosition::fen).min().unwrap_or_default();
         assert_eq!(first, row.fen);
-        // One kind for each way in which positions are kept.
+        // One kind for each way of keeping positions.
         if !matches!(row.edge_case, EdgeCase::MutualZugzwang | EdgeCase::LongestWin) {
             continue;
         }
@@ -343,7 +343,7 @@ fn as_many_positions_are_found_as_are_counted() {
     }
 }
 
-/// Counts tell identical men apart, as those of the tables do; lists do not.
+/// Counts tell identical men apart, as the tables do; lists do not.
 #[test]
 fn positions_with_identical_men_are_listed_once() {
     let tables = EngineTables::production(built(&["KNNvK"]));

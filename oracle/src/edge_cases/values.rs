@@ -9,7 +9,7 @@ use crate::table_probe::{Dtm, Neighbours, ProbeError, TableProbe, Wdl, wdl_of};
 /// A position with its legal moves.
 pub(super) struct Valued<'a> {
     pub(super) position: &'a Chess,
-    /// In the order of shakmaty's generator.
+    /// The moves in the order of shakmaty's generator.
     pub(super) moves: Vec<Move>,
     subject: &'a dyn TableProbe,
     neighbours: Option<Neighbours<'a>>,
@@ -21,7 +21,7 @@ impl<'a> Valued<'a> {
         Self { position, moves: position.legal_moves().into_iter().collect(), subject, neighbours }
     }
 
-    /// The distance to mate after a move, for the side that is then to move; `None` for a draw.
+    /// The distance to mate after a move, for the side to move then; `None` for a draw.
     ///
     /// # Errors
     /// The table states no value for the position after the move.
@@ -32,7 +32,7 @@ impl<'a> Valued<'a> {
         }
     }
 
-    /// Who wins after a move, for the side that is then to move; `None` if the table states no value.
+    /// Who wins after a move, for the side to move then; `None` if the table states no value.
     pub(super) fn wdl_after(&self, mv: Move) -> Option<Wdl> {
         self.dtm_after(mv).ok().map(wdl_of)
     }

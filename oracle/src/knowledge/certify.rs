@@ -23,7 +23,8 @@ pub struct Certified {
     pub findings: Vec<Findings>,
 }
 
-/// The materials of these tables and of all tables that they lead to, each after those that it leads to.
+/// The materials of these tables and of all tables that they lead to. Each comes after those that it leads
+/// to.
 pub fn materials_of(tables: &[Men]) -> Vec<Material> {
     let named: Vec<Material> = tables.iter().filter_map(|men| men.name().parse().ok()).collect();
     builders::with_smaller(&named)

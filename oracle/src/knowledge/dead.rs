@@ -1,4 +1,4 @@
-//! Insufficient material. Yes means that the position is drawn.
+//! Insufficient material. A yes means that the position is drawn.
 
 use shakmaty::{Board, Color, Position, Role};
 
@@ -28,8 +28,8 @@ fn printed(board: &Board) -> bool {
     (board.occupied() ^ board.kings()) == minors && minors.count() <= 1
 }
 
-/// A specimen: the same with what the comments of that chapter promise, which is also two knights against a bare king, and
-/// one bishop each on squares of the same colour.
+/// A specimen: the same with the promises in the comments of that chapter: also two knights against a bare
+/// king, and one bishop each on squares of the same colour.
 fn promised(board: &Board) -> bool {
     let others = board.occupied() ^ board.kings();
     let bare = Color::ALL.into_iter().any(|color| (others & board.by_color(color)).is_empty());

@@ -1,4 +1,5 @@
-//! A heuristic: its name, its tables, what its yes means, and whether it is never wrong. It does not know the true values.
+//! A heuristic: its name, its tables, the meaning of its yes, and whether its yes is never wrong. It does not
+//! know the true values.
 
 use std::cell::OnceCell;
 
@@ -37,7 +38,7 @@ impl Heuristic {
         Self { yes_is_sure: true, ..self }
     }
 
-    /// Its number for a position.
+    /// The number of the heuristic for a position.
     pub(super) fn number(&self, seen: &mut EvaluatedPosition) -> Option<i32> {
         match self.kind {
             Kind::Says(..) => None,
@@ -53,11 +54,11 @@ pub(super) enum Kind {
     Says(Claimed, fn(&mut EvaluatedPosition) -> Option<bool>),
     /// A number that should be higher the nearer White is to mate. `None` where it does not apply.
     Ranks(fn(&mut EvaluatedPosition) -> Option<i32>),
-    /// The same; from the first number on, White is said to win.
+    /// A number as in `Ranks`; from the first field on, the heuristic says that White wins.
     Values(i32, fn(&mut EvaluatedPosition) -> Option<i32>),
 }
 
-/// What a yes means.
+/// The meaning of a yes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Claimed {
     /// White wins.
@@ -69,7 +70,7 @@ pub(super) enum Claimed {
 }
 
 impl Claimed {
-    /// Whether it is true, given White's result.
+    /// Whether the claim is true, given White's result.
     pub(super) fn holds(self, white: Wdl) -> bool {
         match self {
             Self::Win => white == Wdl::Win,
@@ -88,7 +89,7 @@ impl Claimed {
     }
 }
 
-/// A position as heuristics see it: on shakmaty's board, and with the score of our evaluation.
+/// A position in the form that heuristics read: on shakmaty's board, and with the score of our evaluation.
 pub(super) struct EvaluatedPosition<'a> {
     position: &'a Chess,
     evaluator: &'a mut Evaluator,

@@ -1,4 +1,4 @@
-//! Where kings have to stand: key squares of a pawn, and the corner in front of a rook pawn.
+//! Squares on which kings have to stand: key squares of a pawn, and the corner in front of a rook pawn.
 
 use shakmaty::{Color, Rank, Role, Square};
 

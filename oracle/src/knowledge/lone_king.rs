@@ -1,4 +1,4 @@
-//! A term of an evaluation that drives a lone king to where it can be mated.
+//! A term of an evaluation that drives a lone king to the squares on which it can be mated.
 
 use shakmaty::Square;
 

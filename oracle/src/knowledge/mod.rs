@@ -1,12 +1,14 @@
-//! Heuristics compared with the true values of whole tables: rules of thumb as a textbook chapter prints them and as they
-//! are meant, and the endgame knowledge of our evaluation.
+//! Heuristics compared with the true values of whole tables: rules of thumb as a textbook chapter prints them
+//! and as its author meant them, and the endgame knowledge of our evaluation.
 //!
-//! A heuristic is computed for every position of a table. A yes or no is compared with the result, a number with the
-//! distance to mate. The output is counts and a rank correlation. There are verdicts only for heuristics whose yes must
-//! never be wrong. Rules that are printed wrong are kept as specimens, in our own words and with their faults.
+//! The audit computes a heuristic for every position of a table. It compares a yes or no with the result, and
+//! a number with the distance to mate. The output is counts and a rank correlation. There are verdicts only
+//! for heuristics whose yes must never be wrong. Rules that a book prints wrongly are kept as specimens, in
+//! our own words and with their faults.
 //!
-//! Tables of three men are walked on all 64 squares, tables of four men by one position of each symmetry class, because
-//! that is how the numbers of positions are published. The true values come from tables that the oracle has certified.
+//! Tables of three men are walked on all 64 squares, tables of four men by one position of each symmetry
+//! class, because the published numbers of positions are counted that way. The true values come from tables
+//! that the oracle has certified.
 
 mod certify;
 mod dead;
@@ -48,7 +50,7 @@ pub const FOUR_MEN: [&str; 12] = [
     "KQvKP",
 ];
 
-/// What an audit needs.
+/// The inputs of an audit.
 #[derive(Clone, Copy)]
 pub struct Audit<'a> {
     /// Certified tables.

@@ -1,4 +1,4 @@
-//! Factors that scale down an advantage that is hard to win. Yes means that White does not win.
+//! Factors that scale down an advantage that is hard to win. A yes means that White does not win.
 
 use shakmaty::{Bitboard, Color, Role};
 
@@ -29,7 +29,7 @@ fn pawnless_minors(seen: &EvaluatedPosition) -> bool {
     winning.into_iter().all(|role| (white & seen.board().by_role(role)).is_empty())
 }
 
-/// A specimen, from the same chapter: with bishops of opposite colours, three quarters are left.
+/// A specimen, from the same chapter: with bishops of opposite colours, the advantage keeps three quarters.
 fn opposite_bishops(seen: &EvaluatedPosition) -> bool {
     (seen.board().bishops() & Bitboard::LIGHT_SQUARES).count() == 1
 }

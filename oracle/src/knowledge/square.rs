@@ -1,5 +1,5 @@
-//! The rule of the square in `KPvK`: whether the lone king catches the pawn. Yes means that it does not, so that White
-//! wins.
+//! The rule of the square in `KPvK`: whether the lone king catches the pawn. A yes means that it does not, so
+//! that White wins.
 
 use shakmaty::{Color, Rank, Role, Square};
 
@@ -37,19 +37,19 @@ impl Race {
         Some(Self { king, pawn, hunter, pawn_first: seen.white_to_move(), to_go, hunt })
     }
 
-    /// A specimen: the code of a textbook chapter. It ignores the double step, a king in the way of the pawn, and that the
-    /// pawn may be captured. If Black is to move, its distance is one less, which is right.
+    /// A specimen: the code of a textbook chapter. It ignores the double step, a king in the way of the pawn,
+    /// and a capture of the pawn. If Black is to move, its distance is one less, which is right.
     fn printed(&self) -> bool {
         self.hunt - i32::from(!self.pawn_first) > self.to_go
     }
 
-    /// A specimen: the comment next to that code, which says to add what the code subtracts.
+    /// A specimen: the comment next to that code, which adds where the code subtracts.
     fn commented(&self) -> bool {
         self.hunt + i32::from(!self.pawn_first) > self.to_go
     }
 
-    /// The rule as it is meant: a pawn on the second rank saves a step, its own king in front of it costs one, and a pawn
-    /// that is captured at once does not run.
+    /// The complete rule: a pawn on the second rank saves a step, its own king in front of it costs one, and
+    /// a pawn that is captured at once does not run.
     fn completed(&self) -> bool {
         let double = i32::from(rank(self.pawn) == 1);
         let in_the_way = i32::from(file(self.king) == file(self.pawn) && rank(self.king) > rank(self.pawn));

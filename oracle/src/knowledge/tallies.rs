@@ -1,4 +1,5 @@
-//! The counts of one heuristic over a table, and what they result in: rows, and a verdict if its yes must never be wrong.
+//! The counts of one heuristic over a table, and their results: rows, and a verdict if its yes must never be
+//! wrong.
 
 use reports::{Decimal3, KnowledgeRow};
 use shakmaty::Color;
@@ -45,10 +46,10 @@ struct Steps {
 /// The counts of one heuristic over a table.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tallies {
-    /// Positions to which it applied.
+    /// Positions to which the heuristic applied.
     asked: u64,
     answers: HeuristicAnswers,
-    /// Its number and the nearness of mate, in positions that White wins.
+    /// The number of the heuristic and the nearness of mate, in positions that White wins.
     pairs: Pairs,
     steps: Steps,
     /// The first position where its yes is wrong.

@@ -89,8 +89,8 @@ fn positions_are_as_many_as_published() {
     }
 }
 
-/// A rule whose yes must never be wrong is reported with the first position where it is. A rule that promises nothing may be
-/// wrong.
+/// A rule whose yes must never be wrong is reported with the first position where it is wrong. A rule without
+/// this promise may be wrong.
 #[test]
 fn a_broken_promise_is_found() {
     let wrong = sure(Claimed::Win, |seen| Some(seen.white_to_move()));

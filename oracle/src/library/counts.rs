@@ -8,10 +8,10 @@ use super::{Asked, Wrong, ask, gather};
 use crate::perft::true_counts;
 
 const CHECK: &str = "library/counts";
-/// One position in so many is counted, to this depth.
+/// One position in this many is counted, to this depth.
 const EACH: usize = 8;
 const DEPTH: u32 = 3;
-/// A table so small that entries replace each other, and one that holds all.
+/// A hash table so small that entries replace each other, one that holds all, and none.
 const OPTIONS: [PerftOptions; 3] = [
     PerftOptions { threads: 1, hash_mb: 1 },
     PerftOptions { threads: 2, hash_mb: 4 },
@@ -32,7 +32,7 @@ pub(super) fn run(positions: &[Asked]) -> Findings {
 const RIGHTS: &str = "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1";
 const DEEP: u32 = 5;
 
-/// The counts of all ways, each on a line.
+/// The counts of each way to count, one a line.
 fn told(asked: &Asked, depth: u32) -> Vec<String> {
     let mode = match asked.castling {
         Castling::Standard => CastlingMode::Standard,

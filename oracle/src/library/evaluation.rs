@@ -1,4 +1,5 @@
-//! The evaluation. A position has the same score if colours are exchanged, and if it is asked again. The right to move is worth little.
+//! The evaluation. A position has the same score with colours exchanged, and when asked again. The right to
+//! move is worth little.
 
 use engine::eval::tuning::{self, Extractor};
 use engine::eval::{Breakdown, EvalOptions, Evaluator, MOST, Tapered, Term};
@@ -9,10 +10,11 @@ use suites::{Findings, Tally, Verdict};
 use super::{Asked, Job, SUBJECT, Wrong, ask};
 
 const CHECK: &str = "library/evaluation";
-/// The most that both sides' right to move is worth together, in centipawns: with two pawns about to promote it is worth a pawn or two.
+/// The most that the right to move may be worth for both sides together, in centipawns: with two pawns about
+/// to promote, it is worth a pawn or two.
 const TEMPO: i32 = 600;
-/// The first position without one of Black's men, and between what his loss is worth in centipawns: the values that books and programs give the men,
-/// up to half more or less.
+/// One of Black's men, the start position without it, and the centipawns that the loss is worth: the values
+/// that books and programs give the men, up to half more or less.
 const ODDS: [(&str, &str, std::ops::RangeInclusive<i32>); 5] = [
     ("pawn", "rnbqkbnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 25..=160),
     ("knight", "r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 200..=500),
@@ -21,7 +23,7 @@ const ODDS: [(&str, &str, std::ops::RangeInclusive<i32>); 5] = [
     ("queen", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 650..=1600),
 ];
 const FIRST: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-/// The median of that over all positions.
+/// The median of both sides' right to move over all positions.
 const MEDIAN: std::ops::RangeInclusive<i32> = 1..=100;
 
 pub(super) fn run(job: &Job, positions: &[Asked]) -> Findings {
@@ -40,7 +42,7 @@ pub(super) fn run(job: &Job, positions: &[Asked]) -> Findings {
     findings
 }
 
-/// Whether a man is worth about what it is worth elsewhere.
+/// Whether the evaluation values a man about as books and programs do.
 fn worth((man, fen, range): &(&str, &str, std::ops::RangeInclusive<i32>)) -> Verdict {
     let of = |fen: &str| {
         let score = Evaluator::new(EvalOptions::default()).evaluate(&Position::from_fen(fen).ok()?);
@@ -61,7 +63,7 @@ fn worth((man, fen, range): &(&str, &str, std::ops::RangeInclusive<i32>)) -> Ver
     Wrong { check: CHECK, case: &case, fen, got, expected, source: "values in use", because }.verdict()
 }
 
-/// Whether it is good to be to move: neither nothing, nor much.
+/// Whether the right to move is worth something, but not much.
 fn median(sum: i32) -> Verdict {
     if MEDIAN.contains(&sum) {
         return Verdict::Agree;
@@ -73,13 +75,14 @@ fn median(sum: i32) -> Verdict {
         .verdict()
 }
 
-/// What an evaluation says of a position, of the position with colours exchanged, again, in its parts, and of the other side to move.
+/// The scores that an evaluation gives for a position: as it is, with colours exchanged, again, by its parts,
+/// and with the other side to move.
 struct Told {
     score: String,
     turned: String,
     again: String,
     explained: String,
-    /// What is wrong with the parts.
+    /// The fault of the parts.
     parts: Option<&'static str>,
     /// The sum of both views.
     tempo: Option<i32>,
@@ -96,7 +99,7 @@ fn told(fen: &str, turned: &str) -> Option<Told> {
         ScoreKind::Mate(_) | ScoreKind::Mated(_) => i32::MAX,
     };
     let turned = evaluator.evaluate(&turned);
-    // Where pawns race, or knowledge of an ending decides, all may depend on who is to move.
+    // In pawn races, and in endings that the evaluation knows, the result may depend on the side to move.
     let is_race = !fen.split(' ').next().unwrap_or_default().contains(|letter| "nbrqNBRQ".contains(letter));
     let is_known = is_race || evaluator.explain(&position).instead.is_some();
     let other = position.null_move().filter(|_| !is_known).map(|other| evaluator.evaluate(&other));
@@ -111,7 +114,7 @@ fn told(fen: &str, turned: &str) -> Option<Told> {
     })
 }
 
-/// Whether the terms of a breakdown are not their sum, or not what the weights make, if they decide.
+/// The fault of the parts of a breakdown, if its terms decide: another sum of the terms, or of the weights.
 fn parts(breakdown: &Breakdown, position: &Position) -> Option<&'static str> {
     if breakdown.instead.is_some() {
         return None;
@@ -136,7 +139,7 @@ fn parts(breakdown: &Breakdown, position: &Position) -> Option<&'static str> {
     }
 }
 
-/// The score of a breakdown, which is from White's view, from that of the side to move.
+/// The score of a breakdown, turned from White's view to that of the side to move.
 fn explained(score: engine::Score, position: &Position) -> String {
     let of_mover = if position.side_to_move() == engine::Color::White { score } else { -score };
     of_mover.to_string()

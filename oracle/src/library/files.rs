@@ -1,4 +1,5 @@
-//! Table files: read back whole and by blocks, they have what the table has; and lines to mate, which shakmaty plays.
+//! Table files, which have the values of their table when read back whole and by blocks; and lines to mate,
+//! which shakmaty plays.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -14,11 +15,11 @@ use crate::board::{self, Accept};
 
 const FILES: &str = "library/files";
 const LINES: &str = "library/lines";
-/// How many bytes of a file are changed, one at a time, the last ones among them: those of the digest.
+/// How many bytes of a file are changed, one at a time. They include the last ones, which are the digest.
 const DAMAGED: usize = 24;
-/// One position in so many has its line played.
+/// One position in this many has its line played.
 const EACH_LINE: usize = 4_001;
-/// MiB of the cache of blocks: so few that blocks leave it again.
+/// MiB of the cache of blocks. The cache is so small that blocks leave it again.
 const CACHE: usize = 1;
 
 pub(super) fn run(_: &Job, tables: &TableSet) -> Vec<Findings> {
@@ -32,7 +33,7 @@ pub(super) fn run(_: &Job, tables: &TableSet) -> Vec<Findings> {
     vec![files, lines]
 }
 
-/// Whether the file of a table has what the table has.
+/// Whether the file of a table has the values of the table.
 fn file(table: &Table) -> Verdict {
     let fault = ask(|| fault_of(table)).unwrap_or_else(Some);
     let Some(got) = fault else { return Verdict::Agree };
@@ -74,7 +75,7 @@ fn fault_of(table: &Table) -> Option<String> {
     wrong.or_else(|| set.new_faults().next()).or_else(|| accepted_damage(&bytes))
 }
 
-/// A damaged file that is read as if it were whole.
+/// The first damage to a file that the reader accepts, in words.
 fn accepted_damage(bytes: &[u8]) -> Option<String> {
     let last = bytes.len().checked_sub(1)?;
     let places = (0..DAMAGED).map(|number| last - number * last / (DAMAGED - 1));
@@ -91,7 +92,7 @@ fn placement(board: &Board) -> String {
     Position::from_board(*board, Color::White).map_or_else(|_| "a board".to_owned(), Position::to_fen)
 }
 
-/// Whether the line to mate of a position is legal, as long as it is to be, and mates.
+/// Whether the line to mate of a position is legal, has the right length, and mates.
 fn line(tables: &TableSet, board: &Board, side: Color) -> Verdict {
     let Ok(position) = Position::from_board(*board, side) else {
         let (got, expected) = ("a position of the table is refused".to_owned(), "a line".to_owned());
@@ -145,7 +146,7 @@ fn line(tables: &TableSet, board: &Board, side: Color) -> Verdict {
     Wrong { check: LINES, case: &case, fen: &fen, got, expected, source: "shakmaty", because }.verdict()
 }
 
-/// Whether the moves mate; the move that is not legal otherwise.
+/// Whether the moves mate. The error is the move that is not legal.
 fn played(fen: &str, line: &[String]) -> Result<bool, String> {
     let mut position = board::position(fen, Accept::Unreachable).map_err(|error| error.to_string())?;
     for text in line {

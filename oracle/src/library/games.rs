@@ -1,4 +1,4 @@
-//! Games: repetitions, the draws that may be claimed, and the ends.
+//! Games: repetitions, the draws that a player may claim, and the ends.
 
 use engine::{CastlingMode, Game, Position};
 use shakmaty::{Chess, Position as _};
@@ -12,7 +12,7 @@ const CHECK: &str = "library/games";
 /// How many games, and how many plies each has at most.
 const GAMES: usize = 60;
 const PLIES: usize = 220;
-/// Positions with few men, in which random moves repeat.
+/// Positions with few men, in which random moves lead to repetitions.
 const STARTS: [&str; 6] = [
     "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
     "r3k2r/8/8/8/8/8/8/4K3 b kq - 3 9",
@@ -80,7 +80,7 @@ fn played(seed: u64, index: usize) -> Played {
     Played { case: format!("games/{index:02}"), start, moves }
 }
 
-/// After each ply: how often the position stood, how the game ended, and what may be claimed.
+/// After each ply: how often the position stood, how the game ended, and which draws may be claimed.
 fn told(game: &Played) -> Vec<String> {
     let mut ours = match Position::from_fen(game.start) {
         Ok(position) => Game::new(position),
@@ -110,7 +110,7 @@ fn line(ply: usize, text: &str, times: usize, ended: &str, claim: &str) -> Strin
     format!("ply {}, {text}: stood {times} times, {ended}, {claim}", ply + 1)
 }
 
-/// The same by the rules: every position is compared with every earlier one.
+/// The same by the rules: compares every position with every earlier one.
 fn truth(game: &Played) -> Vec<String> {
     let mut position = board::position(game.start, Accept::Legal).expect("a legal position");
     let mut all: Vec<Chess> = vec![position.clone()];

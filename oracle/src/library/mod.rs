@@ -1,7 +1,8 @@
-//! The checks `library/*`: what a user of the crate `engine` gets from its functions, beyond tables, counts and search.
+//! The checks `library/*`: the results that a user of the crate `engine` gets from its functions, beyond
+//! tables, counts and search.
 //!
-//! Each answer of the engine is taken as text and compared with what shakmaty, a definition or another way of computing it says. A
-//! function that panics gives the panic as its answer.
+//! A check compares each answer of the engine, as text, with the answer of shakmaty, of a definition or of
+//! another way to compute it. If a function panics, the panic is its answer.
 
 mod attacks;
 mod counts;
@@ -32,19 +33,19 @@ pub use syzygy::TABLES as SYZYGY_TABLES;
 
 /// The family of the checks.
 pub const FAMILY: &str = "library";
-/// The name of what is checked.
+/// The name of the subject.
 const SUBJECT: &str = "engine";
 
-/// What the checks ask, and whom.
+/// The inputs of the checks.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
     /// The seed of the random positions and games.
     pub seed: u64,
     /// How many random positions.
     pub drawn: usize,
-    /// The perft suites, of which the positions are asked.
+    /// The perft suites whose positions are asked.
     pub suites: &'a [PerftSuite],
-    /// The certified tables, whose files are read back.
+    /// The certified tables. Their files are read back.
     pub tables: Option<&'a TableSet>,
     /// Syzygy tables as the engine reads them, and as shakmaty-syzygy does.
     pub syzygy: Option<(&'a SyzygySet, &'a Syzygy)>,
@@ -68,7 +69,7 @@ pub fn run(job: &Job) -> Vec<Findings> {
     found
 }
 
-/// Endings with few men, dead or not.
+/// Endings with few men, with and without sufficient material.
 const ENDINGS: [&str; 8] = [
     "8/8/4b3/3k4/8/8/3B4/K7 w - - 0 1",
     "8/8/4b3/3k4/8/8/4B3/K7 w - - 0 1",
@@ -80,7 +81,7 @@ const ENDINGS: [&str; 8] = [
     "8/8/8/3k4/8/4B3/8/K7 b - - 149 90",
 ];
 
-/// A position that is asked.
+/// A position to ask about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Asked {
     /// The id of the case.
@@ -117,7 +118,7 @@ impl Job<'_> {
         self.suites.iter().flat_map(of_suite).chain(extra).chain(random).collect()
     }
 
-    /// The evidence of what is drawn.
+    /// The evidence of random samples.
     fn sample(&self) -> Evidence {
         Evidence::Sample { seed: self.seed }
     }

@@ -1,4 +1,4 @@
-//! Positions: FENs read and written, moves, what they lead to, keys, checks, and how the game ends.
+//! Positions: FENs read and written, moves, the positions after them, keys, checks, and the end of the game.
 
 use engine::{CastlingMode, Position};
 use rayon::prelude::*;
@@ -11,7 +11,7 @@ use crate::board::{self, Accept};
 
 const REFUSAL: &str = "library/refusal";
 
-/// What is known of a position, as text.
+/// Facts about a position, as text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Facts {
     /// The moves in UCI notation, sorted; then the texts of other moves that are accepted.
@@ -37,8 +37,9 @@ pub(super) fn run(job: &Job, positions: &[Asked]) -> Vec<Findings> {
     found.into_iter().chain([refused]).collect()
 }
 
-/// FENs that are refused, whatever shakmaty reads: counters that are no plain numbers, castling rights without a rook or twice, en passant squares
-/// that no pawn has passed, and more men than promotions explain.
+/// FENs that the engine refuses, even if shakmaty accepts them: counters that are not plain numbers, castling
+/// rights without a rook or given twice, en passant squares that no pawn has passed, and more men than
+/// promotions explain.
 const REFUSED: [&str; 16] = [
     "4k3/8/8/8/8/8/8/4K3 w - - +5 1",
     "4k3/8/8/8/8/8/8/4K3 w - - 007 1",
@@ -104,7 +105,7 @@ pub(super) fn judge(
     Wrong { check, case: &asked.case, fen: &asked.fen, got, expected, source: "shakmaty", because }.verdict()
 }
 
-/// What the engine says. Texts of all moves of own men are parsed, with each promotion.
+/// The facts according to the engine. It parses texts of all moves of own men, with each promotion.
 pub(super) fn facts(asked: &Asked) -> Facts {
     let mode = mode(asked.castling);
     let position = match Position::from_fen(&asked.fen) {
@@ -147,7 +148,7 @@ pub(super) fn facts(asked: &Asked) -> Facts {
     }
 }
 
-/// The men by square, if all ways to ask for them agree.
+/// The men by square, if all functions that return them agree.
 fn men(board: &engine::Board) -> String {
     let of_square = |square: engine::Square| {
         let piece = board.piece_at(square)?;
@@ -181,7 +182,7 @@ fn castling_rooks(position: &Position) -> String {
     engine::Color::ALL.map(of).join(", ")
 }
 
-/// The move of a text, made by its squares and its promotion.
+/// The move of a text, made of its squares and its promotion.
 fn made(text: &str) -> Option<engine::Move> {
     let promotion = match text.get(4..)? {
         "" => None,
@@ -190,7 +191,7 @@ fn made(text: &str) -> Option<engine::Move> {
     Some(engine::Move { from: text.get(..2)?.parse().ok()?, to: text.get(2..4)?.parse().ok()?, promotion })
 }
 
-/// A setup that is printed is read as the same one.
+/// The FEN of a setup; it has to be read back as the same setup.
 fn setup_fen(setup: &engine::Setup) -> String {
     let again = [setup.to_fen(), setup.to_shredder_fen()].map(|fen| engine::Setup::from_fen(&fen));
     if again.iter().all(|read| read.as_ref() == Ok(setup)) {
@@ -225,7 +226,7 @@ fn mode(castling: Castling) -> CastlingMode {
     }
 }
 
-/// The same by shakmaty.
+/// The facts according to shakmaty.
 pub(super) fn truth(asked: &Asked) -> Facts {
     let mode = match asked.castling {
         Castling::Standard => shakmaty::CastlingMode::Standard,
@@ -238,7 +239,7 @@ pub(super) fn truth(asked: &Asked) -> Facts {
         position.legal_moves().iter().map(|&mv| (board::uci_text(mv, mode), mv)).collect();
     moves.sort_by(|one, other| one.0.cmp(&other.0));
     let named: Vec<String> = moves.iter().map(|(text, _)| text.clone()).collect();
-    // No text of a king's move is asked.
+    // The texts include no moves of a king.
     let of_others = moves.iter().filter(|(_, mv)| mv.role() != shakmaty::Role::King);
     let accepted: Vec<String> = of_others.map(|(text, _)| format!("accepts {text}")).collect();
     let after =
@@ -321,8 +322,8 @@ fn true_end(position: &Chess) -> String {
     format!("{told}; {}", flags.join(", "))
 }
 
-/// The texts of moves from each square to each other one, with and without a promotion. Castling is not among them: it is spelled by the
-/// mode.
+/// The texts of moves from each square to each other one, with and without a promotion. Castling is not among
+/// them: its spelling depends on the mode.
 fn candidates(fen: &str) -> impl Iterator<Item = String> + use<> {
     let own = fen.split(' ').nth(1).unwrap_or("w").to_owned();
     let board = fen.split(' ').next().unwrap_or_default().parse::<shakmaty::Board>().unwrap_or_default();
@@ -337,17 +338,17 @@ fn candidates(fen: &str) -> impl Iterator<Item = String> + use<> {
     })
 }
 
-/// A FEN that was changed, by the position it comes from and the change.
+/// A changed FEN: the position that it comes from, and the change.
 #[derive(Debug, Clone)]
 struct Changed {
     case: String,
     fen: String,
 }
 
-/// What is done to a FEN.
+/// A change of a FEN.
 type Change = fn(&str) -> String;
 
-/// What is done to FENs. Some stay legal.
+/// Changes of FENs. Some stay legal.
 const CHANGES: [(&str, Change); 9] = [
     ("no white king", |fen| board_of(fen, |board| board.replacen('K', "1", 1))),
     ("no black king", |fen| board_of(fen, |board| board.replacen('k', "1", 1))),
@@ -401,7 +402,7 @@ fn mutations(positions: &[Asked]) -> Vec<Changed> {
     positions.iter().enumerate().map(changed).collect()
 }
 
-/// Whether a changed FEN is refused just where shakmaty refuses it.
+/// Whether the engine refuses a changed FEN exactly if shakmaty does.
 fn refusal(changed: &Changed) -> Verdict {
     let is_legal = board::position(&changed.fen, Accept::Unreachable).is_ok();
     let word = |accepted: bool| if accepted { "accepted" } else { "refused" }.to_owned();

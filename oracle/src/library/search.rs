@@ -1,4 +1,5 @@
-//! The numbers that a search prints: nodes, speed, depths and how full the hash table is. After `ucinewgame` nothing is remembered.
+//! The numbers that a search prints: nodes, speed, depths and how full the hash table is. After `ucinewgame`
+//! the engine remembers nothing.
 
 use std::time::Duration;
 
@@ -13,13 +14,13 @@ use super::{Asked, Wrong, ask, gather};
 use crate::board;
 
 const CHECK: &str = "library/search";
-/// One position in so many is searched.
+/// One position in this many is searched.
 const EACH: usize = 24;
 /// The limit of the longer search: it fills some tenths of a hash table of 1 MiB.
 const NODES: u64 = 20_000;
 /// The depth of a search that is repeated after `ucinewgame`.
 const DEPTH: u32 = 5;
-/// What the clock of these sessions shows, so that the speed is four times the nodes.
+/// The time on the clock of these sessions. It makes the speed four times the nodes.
 const ELAPSED: Duration = Duration::from_millis(250);
 const A_SECOND: u64 = 4;
 
@@ -76,7 +77,7 @@ fn legal_moves(fen: &str) -> Option<usize> {
     Some(board::uci_moves(&position).len()).filter(|&moves| moves > 1)
 }
 
-/// What is wrong with the numbers of some searches, and what is right.
+/// The first fault in the numbers of some searches, and the right number.
 fn fault(fen: &str, legal: usize) -> Option<(String, String)> {
     let mut session = Dialogue::new(Still, Box::new(AlphaBeta::new(&Settings::default())));
     let searched = format!("position fen {fen}\ngo depth {DEPTH}\n");
@@ -114,7 +115,7 @@ fn fault(fen: &str, legal: usize) -> Option<(String, String)> {
     told(first).chain(told(long)).find_map(|told| told.fault())
 }
 
-/// What an `info` line tells. A field that is missing is 0.
+/// The fields of an `info` line. A field that is missing is 0.
 struct Told {
     depth: u64,
     selective: u64,

@@ -1,4 +1,4 @@
-//! What a session prints: the FEN of `d`, and the counts of `go perft`, also with a hash table.
+//! The output of a session: the FEN of `d`, and the counts of `go perft`, also with a hash table.
 
 use engine::search::AlphaBeta;
 use engine::search_api::{NoClock, Settings};
@@ -13,7 +13,7 @@ use crate::board::{self, Accept};
 use crate::perft::{Draw, true_counts};
 
 const CHECK: &str = "library/sessions";
-/// One position in so many is asked, with moves after it, and counted to this depth.
+/// One position in this many is asked, with moves after it, and counted to this depth.
 const EACH: usize = 6;
 const MOVES: usize = 3;
 const DEPTH: u32 = 2;
@@ -48,7 +48,7 @@ pub(super) fn run(seed: u64, positions: &[Asked]) -> Findings {
     })
 }
 
-/// Random moves from a position, and what a session is to print after them.
+/// Random moves from a position, and the output that a session has to print after them.
 fn truth(asked: &Asked, mut draw: Draw) -> Option<(Vec<String>, Vec<String>)> {
     let mode = match asked.castling {
         Castling::Standard => shakmaty::CastlingMode::Standard,
@@ -83,7 +83,7 @@ fn truth(asked: &Asked, mut draw: Draw) -> Option<(Vec<String>, Vec<String>)> {
     ))
 }
 
-/// What the session prints.
+/// The output of the session.
 fn told(asked: &Asked, moves: &[String]) -> Vec<String> {
     let mut session = Dialogue::new(Alone, Box::new(AlphaBeta::new(&Settings::default())));
     let chess960 = asked.castling == Castling::Chess960;
@@ -103,7 +103,7 @@ fn told(asked: &Asked, moves: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Whether a line is that of a move of `go perft`: `e2e4: 20`.
+/// Whether a line belongs to a move of `go perft`: `e2e4: 20`.
 fn is_count(line: &str) -> bool {
     line.split_once(": ").is_some_and(|(text, nodes)| {
         (4..=5).contains(&text.len())

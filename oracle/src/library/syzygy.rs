@@ -1,4 +1,5 @@
-//! Our reader of Syzygy files, beside shakmaty-syzygy, also with pawns that can be captured en passant.
+//! Our reader of Syzygy files, compared with shakmaty-syzygy, also after double steps that allow an en
+//! passant capture.
 
 use engine::Position;
 use engine::tables::syzygy::{Kind, SyzygySet};
@@ -42,7 +43,7 @@ pub(super) fn run(job: &Job, ours: &SyzygySet, truth: &Syzygy) -> Findings {
     found
 }
 
-/// Whether both files of a table are there, and sound as a whole.
+/// Whether both files of a table exist, and are sound as a whole.
 fn whole(ours: &SyzygySet, table: &str) -> Verdict {
     let checked = |kind: Kind| {
         let material = table.parse().map_err(|_| "its name is not read".to_owned())?;
@@ -61,7 +62,8 @@ fn whole(ours: &SyzygySet, table: &str) -> Verdict {
     Wrong { check: CHECK, case: &case, fen: "", got, expected, source: "published sums", because }.verdict()
 }
 
-/// A random position of a table; with pawns of both sides, after a pawn's two steps beside one of the other side if that is asked.
+/// A random position of a table. If `en_passant` is set and both sides have pawns, a pawn has just made a
+/// double step beside a pawn of the other side.
 fn drawn(table: &str, draw: &mut Draw, en_passant: bool) -> Option<Chess> {
     let (white, black) = table.split_once('v')?;
     let mut setup = Setup::empty();

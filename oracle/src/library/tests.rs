@@ -1,4 +1,4 @@
-//! Our engine agrees, and a wrong answer of each kind is found.
+//! Our engine agrees, and the checks find a wrong answer of each kind.
 
 use suites::perft::{Castling, PerftSuite};
 use suites::{Findings, Verdict};

@@ -1,4 +1,4 @@
-//! Time management: limits within the clock, and games that are not lost on time.
+//! Time management: limits within the clock, and games that the engine must not lose on time.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use suites::{Evidence, Findings, Verdict};
 use super::{Wrong, ask, gather};
 
 const CHECK: &str = "library/time";
-/// The moves of a game that must be made in time.
+/// The moves of a game that the engine must make in time.
 const MOVES: u32 = 300;
 /// Milliseconds left, increments, moves to go and overheads, in all combinations.
 const LEFT: [u64; 9] = [0, 1, 9, 50, 1_000, 8_000, 60_000, 3_600_000, 259_200_000];
@@ -52,7 +52,7 @@ const fn ms(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
-/// What is wrong with the limits, and what is right.
+/// The fault of the limits, and the right limits.
 fn fault(asked: Asked) -> Option<(String, String)> {
     match asked {
         Asked::Clock { left, increment, to_go, overhead } => {
@@ -96,7 +96,8 @@ fn fault(asked: Asked) -> Option<(String, String)> {
     }
 }
 
-/// The move at which a game is lost that uses each hard limit and 10 ms more; `None` if none is.
+/// The move at which a game is lost on time if each move uses its hard limit and 10 ms more; `None` if none
+/// is.
 fn lost_at(start: u64, increment: u64, period: Option<u32>) -> Option<u32> {
     let mut left = ms(start);
     for number in 0..MOVES {

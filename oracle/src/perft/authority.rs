@@ -8,13 +8,14 @@ use suites::perft::Castling;
 
 use crate::board::{self, Accept};
 
-/// Positions that may be visited in addition to the bound on leaves: where lines end early, there are few leaves.
+/// Positions that may be visited in addition to the bound on leaves: there are few leaves where lines end
+/// early.
 const SPARE: u64 = 1_000_000;
 
 /// The result of a count with a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bounded {
-    /// The exact count.
+    /// The count was abandoned after too many positions.
     Exactly(u64),
     /// The count is greater than the bound.
     More,
@@ -44,8 +45,8 @@ impl Authority {
         Self { position }
     }
 
-    /// The FEN with the en passant square after every double step. An engine that judges this square wrongly shows it only
-    /// if the square is there.
+    /// The FEN with the en passant square after every double step. An engine that judges this square wrongly
+    /// shows the fault only if the square is there.
     pub(super) fn fen(&self) -> String {
         board::fen_with(&self.position, EnPassantMode::Always)
     }
@@ -96,7 +97,7 @@ struct BoundedCount {
 }
 
 impl BoundedCount {
-    /// Adds the leaves below a position. The error is why the count ended.
+    /// Adds the leaves below a position. The error says why the count ended.
     fn add(&mut self, position: &Chess, depth: u32) -> Result<(), Bounded> {
         if depth <= 1 {
             self.leaves += if depth == 0 { 1 } else { position.legal_moves().len() as u64 };

@@ -33,8 +33,8 @@ impl<'a> Descent<'a> {
         Self { subject, castling }
     }
 
-    /// The difference at the smallest wrong position below one that is counted wrongly at `depth`. `fen` is the root as the
-    /// generator was given it.
+    /// The difference at the smallest wrong position below one that is counted wrongly at `depth`. `fen` is
+    /// the root as the generator got it.
     pub(super) fn difference(&self, case: &str, root: &Authority, fen: &str, depth: u32) -> Difference {
         let smallest = self.smallest(root.clone(), fen.to_owned(), depth, Vec::new());
         let counted = self.count(&smallest.fen, smallest.depth);
@@ -85,7 +85,7 @@ impl<'a> Descent<'a> {
         successors.into_iter().find(|(_, next)| self.count(&next.fen(), depth) != Ok(next.perft(depth)))
     }
 
-    /// What is wrong with the generator's moves in a position.
+    /// The fault in the generator's moves in a position.
     fn move_fault(&self, position: &Authority, fen: &str) -> Option<String> {
         let mut moves = match ask(|| self.subject.legal_moves(fen, self.castling)) {
             Ok(moves) => moves,
@@ -102,7 +102,7 @@ impl<'a> Descent<'a> {
         if faults.is_empty() { None } else { Some(faults.join("; ")) }
     }
 
-    /// What is wrong with the number of moves, for a generator that does not name its moves.
+    /// The fault in the number of moves, for a generator that does not name its moves.
     fn number_fault(&self, position: &Authority, fen: &str) -> Option<String> {
         let legal = position.perft(1);
         match self.count(fen, 1) {

@@ -98,7 +98,8 @@ fn differences(generator: &dyn MoveSource) -> Vec<Difference> {
     found.into_iter().flat_map(|found| found.findings.differences).collect()
 }
 
-/// The check finds the fault, and each smallest position is one with missing moves. The explanation names exactly these.
+/// The check finds the fault. In each smallest position moves are missing, and the explanation names exactly
+/// these.
 #[track_caller]
 fn check(name: &'static str, unknown: fn(&Chess, Move) -> bool, at_least: usize) {
     let found = differences(&FaultyGenerator { name, unknown });

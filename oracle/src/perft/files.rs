@@ -1,8 +1,9 @@
 //! Perft files of users: their counts and those of a generator, compared with shakmaty's.
 //!
-//! A case is one count: a position at a depth. The count of the file and that of the generator are each compared with
-//! shakmaty's, so that it is clear which of them is wrong. Of each position only the first wrong count is a difference.
-//! Counts above a bound are left out. That a stated count is too low is found without counting to the end.
+//! A case is one count: a position at a depth. The check compares the count of the file and that of the
+//! generator with shakmaty's, and so shows which of them is wrong. Only the first wrong count of each
+//! position is a difference. Counts above a bound are left out. A stated count that is too low is found
+//! without counting to the end.
 
 use rayon::prelude::*;
 use suites::epd_files::{CountCase, CountSuite, Malformed};
@@ -41,7 +42,8 @@ pub struct FileCase {
     pub fen: String,
     /// The castling rules.
     pub castling: Castling,
-    /// Whether a game can reach it, judged by checks and the number of men. If not, a generator may refuse it.
+    /// Whether a game can reach it, judged by checks and the number of men. A generator may refuse a position
+    /// that no game reaches.
     pub is_possible: bool,
     /// The counts, with rising depth.
     pub figures: Vec<Figure>,
@@ -128,7 +130,7 @@ impl CountFile {
                     (_, Some(first)) if *first == figure => {
                         Verdict::Differ(Box::new(self.wrong_figure(case, figure, &wrong[1..])))
                     }
-                    // It probably has the same cause.
+                    // The other wrong counts probably have the same cause.
                     _ => Verdict::Skip(SkipReason::NotCertified),
                 });
             }
@@ -190,7 +192,7 @@ fn truth(position: &Authority, stated: NodeCount, most: u64) -> TrueCount {
     if stated.nodes > most {
         return TrueCount::LeftOut;
     }
-    // A count that is greater than this shows that the stated count is wrong.
+    // A count above this one shows that the stated count is wrong.
     let enough = stated.nodes.saturating_mul(2).max(MOST_NODES.min(most));
     match position.perft_within(stated.depth, enough) {
         Bounded::Exactly(nodes) => TrueCount::Nodes(nodes),
@@ -341,7 +343,8 @@ mod tests {
         );
     }
 
-    /// The true count is above the bound, so the stated count is wrong, and the generator does not have to count so far.
+    /// The true count is above the bound, so the stated count is wrong, and the generator does not have to
+    /// count to the end.
     #[test]
     fn a_figure_far_too_low_takes_no_time() {
         let file = file("START ;D9 5 ;D1 20", None);

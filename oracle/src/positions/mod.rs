@@ -1,7 +1,7 @@
 //! All placements of the men of a table on shakmaty's board, and which of them are legal positions.
 //!
-//! The oracle enumerates placements square by square and asks shakmaty. It never uses the index of a table, because then
-//! positions that are missing in the table would go unnoticed.
+//! The oracle enumerates placements square by square and asks shakmaty. It never uses the index of a table,
+//! because positions that the table lacks would then go unnoticed.
 
 use std::cmp::Ordering;
 use std::str::FromStr;
@@ -124,8 +124,8 @@ impl Men {
         self.pieces.len()
     }
 
-    /// The size of the symmetry class of a placement, if this placement represents the class, which is the one with the
-    /// lowest number.
+    /// The size of the symmetry class of a placement, if this placement represents the class. The placement
+    /// with the lowest number represents it.
     fn class_size(&self, number: u64) -> Option<u64> {
         let symmetries = self.symmetries();
         let mut itself = 0;
@@ -139,9 +139,9 @@ impl Men {
         Some(symmetries.len() as u64 / itself)
     }
 
-    /// Whether no placement has a lower number that differs from this one only by an exchange of two identical men, or is an image of
-    /// such a placement. Tables count both; a list of positions names one. The numbers are those of placements that represent
-    /// their class.
+    /// Whether this placement has the lowest number among those that differ from it only by an exchange of
+    /// two identical men, and their images. Tables count each of these; a list of positions names one. The
+    /// numbers are those of placements that represent their class.
     pub(crate) fn is_first_of_identical(&self, number: u64) -> bool {
         let digit = |man: usize| number >> (6 * man) & 63;
         let men = self.pieces.len();
@@ -203,7 +203,7 @@ static IMAGES: LazyLock<[[u8; 64]; 8]> = LazyLock::new(|| {
     SYMMETRIES.map(|symmetry| std::array::from_fn(|square| symmetry(Square::new(square as u32)) as u8))
 });
 
-/// Which legal positions of a table are meant.
+/// The legal positions of a table that are counted or walked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// Every position on 64 squares.
@@ -284,7 +284,7 @@ impl Placement {
 /// Tables hold positions with impossible checks, so they are accepted.
 ///
 /// # Errors
-/// What makes the position illegal.
+/// All reasons why the position is illegal.
 pub fn position(board: Board, turn: Color) -> Result<Chess, PositionErrorKinds> {
     let setup = Setup { board, turn, ..Setup::empty() };
     board::from_setup(setup, CastlingMode::Standard, Accept::ImpossibleCheck)

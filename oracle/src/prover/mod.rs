@@ -82,11 +82,11 @@ pub struct ProverOutcome {
     pub nodes: u64,
 }
 
-/// The greatest number of moves that is searched. Whether there is a longer mate stays undecided.
+/// The greatest number of moves that is searched. The prover leaves longer mates undecided.
 pub const MOST_MOVES: u16 = 100;
 
-/// Whether the side to move mates in at most `moves` moves. If `moves` is negative: whether it is mated in at most so many
-/// moves; 0 asks whether it is checkmated. The halfmove clock of the position counts.
+/// Whether the side to move mates in at most `moves` moves. If `moves` is negative: whether it is mated in at
+/// most that many moves; 0 asks whether it is checkmated. The halfmove clock of the position counts.
 ///
 /// The result and its cost are the same on every machine.
 pub fn prove(position: &Chess, moves: i32, limits: &ProverLimits) -> ProverOutcome {
@@ -110,7 +110,7 @@ fn prove_among(position: &Chess, moves: i32, limits: &ProverLimits, drawn: HashS
     let found =
         if moves > 0 { mate(&mut search, position, most) } else { mated(&mut search, position, most) };
     let verdict = match found {
-        // Longer mates were not searched for.
+        // The prover did not search for longer mates.
         Ok(ProverVerdict::Refuted) if moves.unsigned_abs() > u32::from(MOST_MOVES) => {
             ProverVerdict::Undecided
         }

@@ -1,4 +1,5 @@
-//! Proof-number search: it goes where a mate seems least work to prove, or to disprove.
+//! Proof-number search: expands the position in which a mate seems to need the least work to prove, or to
+//! disprove.
 //!
 //! Depth-first proof-number search (Nagai 2002) with a limit on the depth, so that no position repeats on its own line. The
 //! last moves are left to the depth-first search, which decides them fastest.
@@ -44,7 +45,7 @@ impl Search {
         found
     }
 
-    /// Whether the side to move mates in at most so many moves.
+    /// Whether the side to move mates in at most `moves` moves.
     pub(super) fn by_numbers(&mut self, position: &Chess, moves: u16) -> Result<bool, LimitReached> {
         let limits = ProofNumbers { proof: NEVER, disproof: NEVER };
         // Limits that are never reached. In the end one of the numbers is 0.

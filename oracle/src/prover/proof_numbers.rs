@@ -1,6 +1,6 @@
-//! Proof and disproof numbers: how much work a mate seems to be to prove, and to disprove.
+//! Proof and disproof numbers: the estimated work to prove a mate, and to disprove it.
 
-/// The number of what is impossible: a position that is disproven cannot be proven.
+/// The number for impossible: a position that is disproven cannot be proven.
 pub(super) const NEVER: u32 = 1 << 30;
 
 /// The least number of positions that still have to be decided to prove a mate, and to disprove it.
@@ -36,7 +36,7 @@ impl ProofNumbers {
     }
 }
 
-/// The sum of two numbers, below [`NEVER`] unless one of them is.
+/// The sum of two numbers. It stays below [`NEVER`] unless one of them is `NEVER`.
 pub(super) fn add(one: u32, other: u32) -> u32 {
     if one == NEVER || other == NEVER { NEVER } else { (one + other).min(NEVER - 1) }
 }

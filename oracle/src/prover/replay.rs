@@ -76,7 +76,7 @@ pub enum Escape {
     Moves,
 }
 
-/// What a certificate proves.
+/// The result of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proven {
     /// The number of moves in which the side to move mates; 0 or negative if it is mated. Against weaker play the mate may

@@ -144,7 +144,8 @@ impl Search {
         Ok(None)
     }
 
-    /// Whether the side to move mates in at most `moves` moves. `cost` is what the refutation of a shorter mate has cost.
+    /// Whether the side to move mates in at most `moves` moves. `cost` is the cost of refuting a shorter
+    /// mate.
     fn decide(&mut self, position: &Chess, moves: u16, cost: u64) -> Result<bool, LimitReached> {
         if self.is_drawn(position) {
             return Ok(false);

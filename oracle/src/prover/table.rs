@@ -1,7 +1,7 @@
 //! The hash tables of the search, of a fixed size.
 //!
-//! Keys have 128 bits and are stored in full. Two positions with the same key are not told apart. A certificate proves each
-//! mate that is reported, whatever the hash tables hold.
+//! Keys have 128 bits and are stored in full. The tables cannot tell two positions with the same key apart. A
+//! certificate proves each reported mate, independent of the hash tables.
 
 use shakmaty::zobrist::Zobrist128;
 use shakmaty::{Chess, EnPassantMode, Position};
@@ -11,8 +11,8 @@ use super::certificate::LAST_PLY;
 /// Both halves of a key and its value, which is never 0. An empty slot is all zero.
 type Slot = [u64; 3];
 
-/// A hash table of pairs of slots. It begins small and grows as it fills, because most questions are answered before
-/// clearing much memory would pay.
+/// A hash table of pairs of slots. It begins small and grows as it fills, because most questions are answered
+/// before clearing a large table would pay.
 #[derive(Debug)]
 pub(super) struct HashTable {
     slots: Vec<Slot>,
@@ -78,7 +78,7 @@ fn has(slot: &Slot, key: u128) -> bool {
     slot[0] == key as u64 && slot[1] == (key >> 64) as u64
 }
 
-/// What is known of a position in which the side that mates is to move.
+/// Bounds of mates in a position in which the side that mates is to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct MateBounds {
     /// There is no mate in this many moves or fewer.
@@ -143,7 +143,7 @@ impl Keys {
         self.within(plies) ^ u128::from(plies).wrapping_mul(SPREAD[1])
     }
 
-    /// What a table knows of mates in at most this many moves by the side to move.
+    /// The bounds of mates in at most this many moves by the side to move, as a table has them.
     pub(super) fn known(&self, table: &HashTable, moves: u16) -> MateBounds {
         let mut known = table.get(self.free).map(MateBounds::unpacked).unwrap_or_default();
         // A clock makes no mate shorter, but with this clock the mate may come too late.

@@ -94,7 +94,7 @@ fn words(pin: &Pin) -> String {
     }
 }
 
-/// What shows, without a known sum, that bytes are not a table file.
+/// The reason why bytes without a known sum are not a table file.
 fn unpinned_fault(pins: &[Pin], name: &str, bytes: &[u8]) -> Option<&'static str> {
     let Some(men) = men_of(name).filter(|men| *men <= MAX_MEN) else {
         return Some("its name is not that of a table file");
@@ -124,7 +124,7 @@ impl TableFiles {
         Self::wanted_of(pins, |pin| pin.men <= men)
     }
 
-    /// Those files with known sums are wanted, and missing at first.
+    /// The files with known sums for which `is_wanted` holds are wanted, and missing at first.
     pub fn wanted_of(pins: impl Into<Arc<[Pin]>>, is_wanted: impl Fn(&Pin) -> bool) -> Self {
         let pins = pins.into();
         let wanted = pins.iter().filter(|pin| is_wanted(pin));
@@ -143,7 +143,7 @@ impl TableFiles {
         self.add_as(name, bytes, status)
     }
 
-    /// Adds a file of which the caller knows the status.
+    /// Adds a file with a status that the caller knows.
     pub fn add_as(&mut self, name: &str, bytes: Vec<u8>, status: FileStatus) -> FileStatus {
         if status.is_usable() && !self.bytes.contains_key(name) {
             self.bytes.insert(name.to_owned(), bytes.into());
@@ -154,7 +154,7 @@ impl TableFiles {
         status
     }
 
-    /// Stores why a file is not used, unless the same file from another place is used.
+    /// Stores why a file is not used, unless a copy of it from another place is used.
     pub fn refuse(&mut self, name: &str, status: FileStatus) {
         if !self.bytes.contains_key(name) {
             self.statuses.insert(name.to_owned(), status);

@@ -34,7 +34,7 @@ impl EngineTables {
         Self { name: builder.to_owned(), tables, dtz: false, probe, upright: false }
     }
 
-    /// Tables of which one was read from a file.
+    /// Tables with one table that was read from a file.
     pub fn of_file(path: &str, tables: TableSet) -> Self {
         let probe = format!("{PROBE} --file \"{path}\"");
         Self { name: path.to_owned(), tables, dtz: true, probe, upright: false }
@@ -120,7 +120,7 @@ impl TableProbe for EngineTables {
     }
 }
 
-/// Whether a side is the stronger one, which the name of the table has first. Without men beside its king it is not.
+/// Whether a side is the stronger one, whose men the name of the table has first. A bare king is not.
 fn is_stronger(board: &Board, color: Color) -> bool {
     let men = board.by_color(color) & !board.kings();
     men.any() && strength(board, color) > strength(board, !color)
@@ -192,7 +192,7 @@ mod tests {
         assert!(decided > 5_000, "{decided}");
     }
 
-    /// The certificate reads the positions after quiet moves in the shorter way, and all others by probing.
+    /// The certificate reads the positions after quiet moves by the shortcut, and all others by probing.
     #[test]
     fn neighbours_have_the_values_that_probing_gives() {
         use shakmaty::{Move, Position};

@@ -1,6 +1,6 @@
 //! Tables that can be probed, and the values they state.
 //!
-//! The oracle has its own types for values, so that nothing of the engine takes part in judging it.
+//! The oracle has its own types for values, so that no code of the engine takes part in judging it.
 
 mod engine_tables;
 mod unmove;
@@ -8,7 +8,7 @@ mod value;
 
 use suites::Replay;
 
-/// The types that a table is probed with.
+/// The types of a probe.
 pub use shakmaty::{Board, Color};
 
 pub use engine_tables::{EngineTables, Neighbours};
@@ -20,7 +20,7 @@ pub use value::{Dtm, Dtz, TableValue, Wdl, describe_dtm, distance, wdl_of};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProbeError(pub String);
 
-/// A table that states values of placements: ours, that of a specimen, or a faulty one in a test.
+/// A table that states values of placements: ours, a specimen's, or a faulty one in a test.
 pub trait TableProbe: Sync {
     /// Its name in reports.
     fn name(&self) -> &str;
@@ -28,13 +28,14 @@ pub trait TableProbe: Sync {
     /// The value of a placement without castling rights and en passant square, or why there is none.
     fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError>;
 
-    /// A shorter way to probe the positions after those moves of a position that capture nothing and promote no pawn;
-    /// `None` if there is none.
+    /// A shortcut to probe the positions after those moves of a position that capture nothing and promote no
+    /// pawn; `None` if there is none.
     fn neighbours(&self, _board: &Board, _turn: Color) -> Option<Neighbours<'_>> {
         None
     }
 
-    /// The quiet moves that lead to a placement, taken back, as its builder goes back from the mates.
+    /// The quiet moves that lead to a placement, as un-moves. Its builder uses them to go back from the
+    /// mates.
     ///
     /// # Errors
     /// It has none: its builder goes forwards, or is not known.

@@ -3,7 +3,7 @@
 use derive_more::Display;
 use shakmaty::Square;
 
-/// A quiet move taken back, by its squares: one that captured nothing and promoted no pawn, and was not castling.
+/// A quiet move taken back, by its squares. It captured nothing, promoted no pawn, and was not castling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Display)]
 #[display("from {to} back to {from}")]
 pub struct Unmove {

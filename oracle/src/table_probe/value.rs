@@ -86,7 +86,7 @@ impl Dtz {
     }
 }
 
-/// What a table states about a position, from the view of the side to move.
+/// The value that a table states for a position, from the view of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableValue {
     /// Who wins.

@@ -162,7 +162,8 @@ fn symmetry_probes_every_image() {
     assert_eq!(images.len(), 16);
     for position in &images {
         for fault in [Plies(Some(5)), TableFault::Wdl(Wdl::Win), Zeroing(1), Refuse] {
-            // One class with White to move and one with Black to move, which are each other with colours exchanged.
+            // One class with White to move and one with Black to move. Each is the other with colours
+            // exchanged.
             let findings = run(Check::Symmetry, &faulty_at(&[(position, fault)]), "KvK");
             assert_eq!(cases(&findings).len(), 2, "{position} {fault:?}");
             assert!(cases(&findings).is_subset(&cases_of("KvK", &images)), "{position} {fault:?}");

@@ -1,7 +1,8 @@
-//! One wrong answer of each kind in a table of four men: each is named, and no position that is right.
+//! One wrong answer of each kind in a table of four men: the check names each, and no right position.
 //!
-//! All faults of a table are found in one walk. But for two of them a fault is one of the whole class, as a builder makes it, so that
-//! no image tells it from the others. Which positions the certificate has to name follows from trying all moves.
+//! One walk finds all faults of a table. Except for two, a fault is in every position of a class, as a
+//! builder would make it, so that no image differs from the others. Trying all moves says which positions the
+//! certificate has to name.
 
 use std::collections::HashSet;
 
@@ -32,7 +33,7 @@ const FORGOTTEN: &str = "8/8/R7/8/8/7n/8/k2K4 b - -";
 const ILLEGAL: &str = "7R/8/8/8/8/1n6/8/K2k4 b - -";
 const ONE_IMAGE: &str = "8/8/8/7R/8/1n6/8/K1k5 w - -";
 
-/// A table, and the faults put into it.
+/// A table, and the faults seeded into it.
 struct Seeded {
     men: Men,
     tables: &'static EngineTables,
@@ -84,7 +85,8 @@ impl Seeded {
         FaultyTable { inner: self.tables, fault }
     }
 
-    /// The cases that contradict their successors: of the faults, and of all positions from which a move leads to one.
+    /// The cases that contradict their successors: the faults, and all positions from which a move leads to
+    /// one.
     fn contradicted(&self) -> BTreeSet<String> {
         let subject = self.subject();
         let own = self.faults.iter().map(|(turned, _)| turned.clone()).filter(|(board, _)| self.has(board));
@@ -104,7 +106,7 @@ impl Seeded {
             || positions::strength(board, Color::White) > positions::strength(board, Color::Black)
     }
 
-    /// What each check of one walk over the classes names.
+    /// The cases that each check names in one walk over the classes.
     fn found(&self) -> [BTreeSet<String>; CHECKS.len()] {
         let subject = self.subject();
         let authorities = Authorities { published: &PUBLISHED, ..Authorities::default() };
@@ -208,7 +210,8 @@ fn without_en_passant(tables: &EngineTables, position: &Chess) -> Option<u16> {
     best.max_by_key(|&(score, _)| score).unwrap().1
 }
 
-/// A double step that can be captured en passant is worth what the capture is. An entry that forgets it is named.
+/// A double step that allows an en passant capture is worth what that capture is worth. The check names an
+/// entry that forgets it.
 #[test]
 #[ignore = "nightly: walks a table with pawns on both sides"]
 fn an_entry_that_forgets_en_passant_is_named() {

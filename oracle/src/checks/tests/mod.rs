@@ -1,4 +1,4 @@
-//! Tables with deliberate faults, and what each check reports.
+//! Tables with deliberate faults, and the reports of each check.
 
 mod absent;
 mod agreement;

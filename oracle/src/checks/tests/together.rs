@@ -1,4 +1,4 @@
-//! Checks in one walk find what each finds alone.
+//! Checks in one walk find the same as each check alone.
 
 use super::TableFault::{Plies, Refuse, Wdl as Result};
 use super::*;

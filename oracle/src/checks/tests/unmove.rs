@@ -49,7 +49,7 @@ fn right_unmoves_are_never_reported() {
     }
 }
 
-/// All positions with a quiet move of the knight are named, and no other.
+/// The check names all positions with a quiet move of the knight, and no other.
 #[test]
 fn forgotten_unmoves_of_a_knight_are_reported() {
     let findings = found("KNvK", |board, _, unmoves| {
@@ -69,7 +69,8 @@ fn forgotten_unmoves_of_a_knight_are_reported() {
     );
 }
 
-/// One un-move of one position is missing: every position of a class from which the move is played is named, and nothing else.
+/// One un-move of one position is missing: the check names every position of a class from which the move is
+/// played, and no other.
 #[test]
 fn one_forgotten_unmove_is_reported() {
     let (after, turn) = placement("8/8/8/8/8/2K5/2N5/k7 b - -");
@@ -117,7 +118,7 @@ fn invented_unmoves_are_reported() {
     }
 }
 
-/// Of four men a sample is drawn by the seed; all others are counted as left out.
+/// For four men, the seed draws a sample; all others are counted as left out.
 #[test]
 fn a_sample_of_four_men_is_compared() {
     static TABLES: LazyLock<EngineTables> = LazyLock::new(|| {

@@ -13,7 +13,7 @@ fn game(fen: &str, moves: &str) -> Game {
     Game::new(fen, &moves).unwrap_or_else(|error| panic!("{fen} {moves:?}: {error}"))
 }
 
-/// The mate that is proven in the game, with a certificate that holds; as `proven` for a position.
+/// The mate proven in the game, with a valid certificate; as `proven` for a position.
 #[track_caller]
 fn proven_in(game: &Game, moves: i32) -> Option<i32> {
     let (found, proof) = match prove_in(game, moves, &ProverLimits::default()).verdict {

@@ -1,4 +1,4 @@
-//! Limits are kept, and an interrupted search stores no wrong result.
+//! The prover keeps its limits, and an interrupted search stores no wrong result.
 
 use super::*;
 use crate::prover::table::HashTable;
@@ -21,7 +21,7 @@ fn the_limit_of_nodes_is_kept() {
             "{nodes}"
         );
     }
-    // This many positions are enough, and one less is not.
+    // This many positions are enough, and one fewer is not.
     assert_eq!(with(LONG, 5, whole.nodes, 64), whole);
     assert_eq!(with(LONG, 5, whole.nodes - 1, 64).verdict, ProverVerdict::Undecided);
 }

@@ -14,7 +14,7 @@ fn root(fen: &str) -> Chess {
     board::position_of_any_mode(fen, Accept::Unreachable).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The mate that is proven with a certificate that holds, negative for being mated. `None` if there is none in this many
+/// The mate proven with a valid certificate, negative for being mated. `None` if there is none in this many
 /// moves.
 #[track_caller]
 fn proven(root: &Chess, moves: i32) -> Option<i32> {

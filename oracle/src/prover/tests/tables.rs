@@ -18,7 +18,7 @@ fn check_table(table: &str, step: usize, most: u16) {
             let Some(position) = placement.legal.clone() else { continue };
             let dtm = tables.probe(position.board(), turn).unwrap().dtm.map(|dtm| i32::from(dtm.plies()));
             let mate = dtm.map(|plies| if plies % 2 == 1 { plies.midpoint(1) } else { -plies / 2 });
-            // Either the mate, or that there is none, which takes more work.
+            // Either the mate, or a refutation, which takes more work.
             let near = mate.filter(|moves| moves.abs() <= i32::from(most));
             let asked = near.unwrap_or(2);
             assert_eq!(proven(&position, asked + asked.signum()), near, "{}", placement.fen());
