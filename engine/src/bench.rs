@@ -1,8 +1,8 @@
 //! The bench: searches fixed positions; the node count is the signature of the search.
 //!
-//! As in Stockfish, a change that does not alter the search leaves the signature as it is, on every machine. Each
-//! position is searched by one thread with a cleared hash table of 16 MiB and without endgame tables, which would
-//! answer some of the positions without a search. Reads no clock but that of its [`Control`].
+//! As in Stockfish, a change that does not alter the search leaves the signature unchanged, on every machine.
+//! One thread searches each position, with a cleared hash table of 16 MiB and without endgame tables, which
+//! would answer some of the positions without a search. The bench reads only the clock of its [`Control`].
 
 use std::time::Duration;
 
@@ -91,7 +91,7 @@ pub fn signature(searcher: &mut dyn Searcher, depth: u16) -> u64 {
     run(searcher, depth, &Control::default(), &mut |_| {}).map_or(0, |total| total.nodes)
 }
 
-/// Runs the bench and reports each position when it is done. `None` if `control` says stop.
+/// Runs the bench and reports each position when it is done. `None` if `control` stops it.
 ///
 /// # Panics
 ///

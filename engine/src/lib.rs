@@ -1,7 +1,8 @@
 //! A chess engine: the rules, endgame tables, evaluation, search, and the UCI protocol.
 //!
-//! Depends on no other chess crate. The library does no IO but in `program`: text and bytes go in, text and bytes come out. The modules are
-//! declared in reading order: the nouns of the board, the rules, the tables, the search, the protocol.
+//! The library depends on no other chess crate. It does no IO except in `program`: text and bytes go in, text
+//! and bytes come out. The modules are declared in reading order: the nouns of the board, the rules, the
+//! tables, the search, the protocol.
 
 mod color;
 mod role;

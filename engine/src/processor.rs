@@ -1,4 +1,4 @@
-//! What the code runs on: any processor, or one with the instructions that sets of squares are fast with.
+//! The processor that the code runs on: any processor, or one with fast instructions for sets of squares.
 //!
 //! A program is compiled for any processor of its kind. Work that is generic over [`Processor`] is compiled twice, and
 //! [`dispatch`] chooses when the program runs. This is the one module of the library with `unsafe`. Knows no chess.
@@ -21,15 +21,15 @@ pub(crate) trait Processor: Copy + 'static {
 
 /// Code that is compiled for a kind of processor.
 pub(crate) trait Kernel {
-    /// What it computes.
+    /// The type of the result.
     type Output;
 
-    /// Computes it. This must be `#[inline(always)]`, for only what is inlined in [`Processor::run`] is compiled for the
-    /// processor. A closure is not enough: whether it is inlined is left to the optimiser.
+    /// Computes the result. This must be `#[inline(always)]`, since [`Processor::run`] compiles only inlined
+    /// code for the processor. A closure is not enough: the optimiser decides whether to inline it.
     fn compute(self) -> Self::Output;
 }
 
-/// Whatever the program is compiled for.
+/// The processor that the program is compiled for.
 #[derive(Clone, Copy)]
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2", target_feature = "popcnt")))]
 pub(crate) struct Compiled;
@@ -49,8 +49,8 @@ impl Processor for Compiled {
     }
 }
 
-/// An x86-64 processor with `popcnt`, BMI1, BMI2 and `lzcnt`. Only [`dispatch`] names it, and programs that are compiled for
-/// such processors.
+/// An x86-64 processor with `popcnt`, BMI1, BMI2 and `lzcnt`. Only [`dispatch`], and programs that are
+/// compiled for such processors, name it.
 #[derive(Clone, Copy)]
 #[cfg(target_arch = "x86_64")]
 pub(crate) struct Bmi2(());
@@ -64,7 +64,7 @@ impl Processor for Bmi2 {
         fn on_bmi2<K: Kernel>(kernel: K) -> K::Output {
             kernel.compute()
         }
-        // SAFETY: whoever names `Bmi2` has seen that the processor has these instructions.
+        // SAFETY: code that names `Bmi2` has checked that the processor has these instructions.
         unsafe { on_bmi2(kernel) }
     }
 
@@ -94,10 +94,10 @@ pub(crate) fn prefetch<T>(value: &T) {
 
 /// Work that is compiled for each kind of processor.
 pub(crate) trait Work {
-    /// What it computes, on every processor the same.
+    /// The type of the result, which is the same on every processor.
     type Output;
 
-    /// Does it.
+    /// Does the work.
     fn on<P: Processor>(self) -> Self::Output;
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
     work.on::<Compiled>()
 }
 
-/// Whether the processor has what [`Bmi2`] needs, and a fast `pext`.
+/// Whether the processor has the instructions of [`Bmi2`], and a fast `pext`.
 #[cfg(target_arch = "x86_64")]
 static HAS_BMI2: LazyLock<bool> = LazyLock::new(|| {
     let has = std::is_x86_feature_detected!("bmi1")
@@ -120,7 +120,7 @@ static HAS_BMI2: LazyLock<bool> = LazyLock::new(|| {
     has && !has_slow_pext()
 });
 
-/// Whether it is a processor of AMD or Hygon before Zen 3, where `pext` takes a loop of microcode.
+/// Whether the processor is one of AMD or Hygon before Zen 3, where `pext` takes a loop of microcode.
 #[cfg(target_arch = "x86_64")]
 fn has_slow_pext() -> bool {
     const ZEN_3: u32 = 0x19;

@@ -1,4 +1,5 @@
-//! Connects the UCI session to standard input and output, a clock and files. It is the one module of the library that does so.
+//! Connects the UCI session to standard input and output, a clock and files. No other module of the library
+//! does this.
 //!
 //! Knows no chess.
 
@@ -16,7 +17,8 @@ use crate::uci::{self, Host};
 /// Speaks UCI on standard input and output until `quit` or the end of input.
 ///
 /// # Errors
-/// Standard input cannot be read, or standard output not be written; [`io::ErrorKind::BrokenPipe`] if its reader has closed it.
+/// Standard input cannot be read, or standard output cannot be written; [`io::ErrorKind::BrokenPipe`] if the
+/// reader of the output has closed it.
 pub fn run(searcher: Box<dyn Searcher>) -> io::Result<()> {
     uci::run(System, searcher, BufReader::new(io::stdin()), io::stdout())
 }

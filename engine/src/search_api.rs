@@ -20,17 +20,18 @@ pub trait Searcher: Send {
     /// Applies new settings. Settings that it does not use are ignored.
     fn configure(&mut self, settings: &Settings);
 
-    /// The settings that change what it does.
+    /// The settings that change its behaviour.
     fn settings_used(&self) -> &'static [Setting];
 
     /// Clears the hash table and the histories, as for `ucinewgame`.
     fn new_game(&mut self);
 
-    /// Searches the current position of the game until a limit is reached or `control` says stop. Calls `listener`
-    /// for each line of analysis. Deterministic for one thread, without time limits, from the same state.
+    /// Searches the current position of the game until a limit is reached or `control` stops it. Calls
+    /// `listener` for each line of analysis. Deterministic for one thread, without time limits, from the same
+    /// state.
     ///
-    /// Without a legal move, it reports one line of depth 0 (mate or draw) and returns no move. Otherwise it returns
-    /// a legal move, however small the limits are: one of `limits.moves`, if any of those is legal.
+    /// Without a legal move, it reports one line of depth 0 (mate or draw) and returns no move. Otherwise it
+    /// returns a legal move, even with small limits: one of `limits.moves`, if any of those is legal.
     fn search(
         &mut self,
         game: &Game,
@@ -110,8 +111,8 @@ pub struct Limits {
 /// Time limits for one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeBudget {
-    /// No new iteration starts after this. A search may stretch or shrink it by how clear the best move is. `None`:
-    /// the time up to the hard limit is used.
+    /// No new iteration starts after this. A search may stretch or shrink it by how clear the best move is.
+    /// `None`: the search uses the time up to the hard limit.
     pub soft: Option<Duration>,
     /// The search stops at this time, even within an iteration.
     pub hard: Duration,
@@ -181,7 +182,7 @@ impl Default for Control {
     }
 }
 
-/// One line of analysis: what UCI prints after `info`.
+/// One line of analysis: the data of a UCI `info` line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchInfo {
     /// The iteration, in plies.
@@ -222,7 +223,7 @@ impl SearchInfo {
     }
 }
 
-/// What a score says of the true value.
+/// How a score relates to the true value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// The true value is the score.

@@ -106,8 +106,8 @@ impl State {
     }
 }
 
-/// Whether the king of side `S` is safe after the pawn on `from` captures en passant on `to`. Two pawns leave one
-/// rank at once, so pins do not tell; the board after the capture does.
+/// Whether the king of side `S` is safe after the pawn on `from` captures en passant on `to`. Two pawns leave
+/// one rank at once, so pins do not answer this; the board after the capture does.
 pub(crate) fn is_en_passant_legal<S: Side>(state: &State, from: Square, to: Square) -> bool {
     let Some(king) = state.board.king(S::US) else { return false };
     let taken = back(to, S::FORWARD);

@@ -77,8 +77,8 @@ impl TimeBudget {
     }
 }
 
-/// The number of moves that the time is to last: 30 at the start of a game, 22 from move 40 on, and never more than
-/// `moves_to_go`.
+/// The number of moves that the time has to last: 30 at the start of a game, 22 from move 40 on, and never
+/// more than `moves_to_go`.
 fn expected_moves(moves_to_go: Option<u32>, move_number: u16) -> u32 {
     let expected = 30 - u32::from(move_number / 5).min(8);
     moves_to_go.map_or(expected, |to_go| to_go.clamp(1, expected))
@@ -156,8 +156,8 @@ mod tests {
         (400, least)
     }
 
-    /// The real overhead is half as long again as the one given. Without enough increment no time lasts for ever:
-    /// 1+0.01 ends after 166 moves, even of a millisecond each.
+    /// The real overhead is half as long again as the one given. No time lasts for ever without enough
+    /// increment: 1+0.01 ends after 166 moves, even of a millisecond each.
     #[test]
     fn overheads_longer_than_configured_lose_no_game_of_usual_length() {
         for spend in [|budget: TimeBudget| budget.soft.unwrap(), |budget: TimeBudget| budget.hard] {

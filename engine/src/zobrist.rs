@@ -34,7 +34,8 @@ pub(crate) fn change(before: &State, after: &State) -> u64 {
         | before.board.color(black) ^ after.board.color(black);
     for role in Role::ALL {
         let men = before.board.role(role);
-        // A move changes few roles. A promotion that captures a man of the new role changes the colour of a square alone.
+        // A move changes few roles. A promotion that captures a man of the new role changes only the colour
+        // of a square.
         if men == after.board.role(role) && men.is_disjoint(other_color) {
             continue;
         }

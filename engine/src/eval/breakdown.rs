@@ -13,11 +13,11 @@ use crate::{Color, Score};
 pub struct Breakdown {
     /// By term and side; all zero if the terms did not decide.
     pub(super) terms: [[Tapered; 2]; Term::ALL.len()],
-    /// What blended the halves.
+    /// The phase that blended the halves.
     pub phase: Phase,
     /// The scale of each half.
     pub scales: Scales,
-    /// What decided instead of the terms, if anything.
+    /// The rule that decided instead of the terms, if one did.
     pub instead: Option<Instead>,
     /// The name and idea of the endgame rule for this material.
     pub(super) knowledge: Option<(&'static str, &'static str)>,
@@ -25,7 +25,7 @@ pub struct Breakdown {
     pub score: Score,
 }
 
-/// What can decide instead of the terms.
+/// The rules that can decide instead of the terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Instead {
     /// Dead material: mate is impossible.

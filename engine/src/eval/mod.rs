@@ -205,9 +205,9 @@ fn known(position: &Position, options: EvalOptions) -> Result<(Instead, Score), 
     }
 }
 
-/// The scale of each half. Scales of known materials and of sides without pawns hold for both halves, because they
-/// hold with any number of pieces. Other scales are for the endgame half only: opposite-coloured bishops help an
-/// attack. The latter is as in Stockfish; scaling both halves in the former case is our own.
+/// The scale of each half. Scales of known materials and of sides without pawns hold for both halves, because
+/// they hold with any number of pieces. Other scales are for the endgame half only, as in Stockfish:
+/// opposite-coloured bishops help an attack. Scaling both halves is our own idea.
 fn scales(
     position: &Position,
     phase: Phase,

@@ -1,7 +1,7 @@
 //! Receivers of evaluation terms: a sum, a breakdown, or the tuner.
 //!
-//! The terms are written once, over any [`TermSink`], so that what is explained and tuned is what is evaluated. Knows
-//! no position.
+//! The terms are written once, over any [`TermSink`], so that the breakdown and the tuner use the same terms
+//! as the evaluation. This module knows no position.
 
 use super::tapered::Tapered;
 use crate::Color;

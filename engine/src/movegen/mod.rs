@@ -49,8 +49,8 @@ pub(crate) fn generate_noisy<S: Side>(state: &State, sink: &mut impl MoveSink) {
     scene.pawns::<S>(scene.them | S::LAST_RANK, sink);
 }
 
-/// Whether side `S`, which is to move, has a legal move. In most positions one step of a piece that is not pinned answers at
-/// once.
+/// Whether side `S`, which is to move, has a legal move. In most positions, one step of a piece that is not
+/// pinned answers this at once.
 #[inline]
 pub(crate) fn any<S: Side>(state: &State) -> bool {
     let Some(king) = state.board.king(S::US) else { return false };
@@ -78,7 +78,7 @@ pub(crate) fn any<S: Side>(state: &State) -> bool {
     counter.0 > 0
 }
 
-/// A state with what the generator derives from it.
+/// A state with the facts that the generator derives from it.
 struct Scene<'a> {
     state: &'a State,
     king: Square,
@@ -262,7 +262,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Pawns of which none is pinned or can promote, as in most positions.
+    /// Moves pawns of which none is pinned or can promote, as in most positions.
     #[inline(always)]
     fn free_pawns<S: Side>(&self, pawns: Bitboard, answers: Bitboard, sink: &mut impl MoveSink) {
         let single = shift(pawns, S::FORWARD) & !self.occupied;

@@ -58,7 +58,7 @@ impl<M: CountCache> Work for Count<'_, M> {
     }
 }
 
-/// The leaves of a side's moves. It is one function for each side and processor, whatever the depth.
+/// The leaves of a side's moves. It is one function for each side and processor, for all depths.
 #[inline(always)]
 fn count_for<S: Side, M: CountCache>(state: &State, depth: u32, cache: &M) -> u64 {
     match depth {

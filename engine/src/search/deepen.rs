@@ -52,7 +52,7 @@ impl Worker<'_> {
             }
         }
         if silent || settled != moves[0].mv {
-            // At least one report is printed for the move that is answered, however little time there was.
+            // At least one report is printed for the best move, even with little time.
             found = changed(&moves[0], &found);
             let best = &moves[0];
             listener(&self.report(self.root_depth, 0, best.selective_depth, best.bound, &found));

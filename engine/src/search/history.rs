@@ -135,7 +135,7 @@ impl Histories {
         nudge(&mut self.capture[step.index()][taken.index()], bonus);
     }
 
-    /// The evaluation, corrected by what earlier searches found for the same pawn structure.
+    /// The evaluation, corrected by the results of earlier searches for the same pawn structure.
     #[inline]
     pub(super) fn corrected(&self, position: &Position, eval: Score) -> Score {
         if !is_uncertain(position) {

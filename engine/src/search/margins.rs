@@ -1,6 +1,6 @@
 //! The parameters of pruning and reductions, as functions of depth. Margins are in centipawns.
 //!
-//! Each names the source of the idea; the values are our own, of the usual order.
+//! Each names the source of the idea. The values are our own, of the usual order.
 
 /// Depth is in plies; at this depth or less, quiescence search begins.
 pub(super) const HORIZON: i32 = 0;

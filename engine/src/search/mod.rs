@@ -137,7 +137,7 @@ impl Searcher for AlphaBeta {
 
     fn new_game(&mut self) {
         self.table.clear();
-        // The evaluator stays: what it remembers does not change a score.
+        // The evaluator stays: its cache does not change a score.
         self.threads.iter_mut().for_each(|thread| thread.histories.clear());
     }
 

@@ -1,4 +1,4 @@
-//! A node of the main search: first what is known without its moves, then the moves.
+//! A node of the main search: first the facts that are known without its moves, then the moves.
 //!
 //! Principal variation search (Marsland, Campbell: Parallel search of strongly ordered game trees, 1982): the first
 //! move is searched with the full window, the others with a null window first.

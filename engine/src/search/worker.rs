@@ -119,7 +119,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Makes it a new one, but for the memory of its line.
+    /// Resets the frame, but keeps the memory of its line.
     fn clear(&mut self) {
         let mut line = std::mem::take(&mut self.line);
         line.clear();

@@ -68,9 +68,9 @@ struct Group {
 /// # How slots are numbered
 /// Squares are numbers: a1 is 0, b1 is 1, h1 is 7, a2 is 8, h8 is 63.
 ///
-/// 1. **Sides.** White is the stronger side, the one that the material's name has first. Where Black has those men, all
-///    men change colour, the ranks are mirrored, and the other side is to move. Where both have the same men, nothing
-///    is changed.
+/// 1. **Sides.** White is the stronger side, whose men the material's name has first. If Black has those men,
+///    all men change colour, the ranks are mirrored, and the other side is to move. If both have the same men,
+///    nothing is changed.
 /// 2. **Men** are ordered: White's king, Black's king, the others of White, those of Black, each side's as queens,
 ///    rooks, bishops, knights, pawns. Equal men of one side are one group.
 /// 3. **Folding.** White's king on the files e to h: the files are mirrored. With pawns that is all. Without:
@@ -84,8 +84,8 @@ struct Group {
 ///    square. There are C(64, n) such sets. Pawns count squares from a2 as 0, and there are C(48, n).
 /// 6. **Slot.** The class and the numbers of the groups, in the order of 2, are digits in mixed radix, the class the most
 ///    significant: start with the class; for each group multiply by its number of sets and add its number.
-/// 7. **Diagonal.** If, without pawns, both folded kings are on the diagonal, the men beside them are also mirrored in it,
-///    and the smaller of the two slots is the one.
+/// 7. **Diagonal.** Without pawns, if both folded kings are on the diagonal, the men beside them are also
+///    mirrored in it, and the smaller of the two slots counts.
 ///
 /// Slots of men on one square, the larger of two mirrored slots, and those of positions that are not legal stay
 /// unused.

@@ -61,7 +61,7 @@ impl SideMaterial {
     /// The men of one side of a board on which it has one king and at most [`MAX_MEN`] men.
     #[inline]
     fn from_board(board: &Board, color: Color) -> Self {
-        // Most tables that are probed have a bare king.
+        // Most probed tables have a bare king.
         if !board.color(color).many() {
             return Self::BARE;
         }
@@ -206,8 +206,8 @@ impl Material {
     }
 }
 
-/// A material and all that steps lead to from it. Fewer men come first, then fewer pawns, so that each stands after those
-/// that captures and promotions lead to.
+/// A material and all materials that steps lead to from it. Those with fewer men come first, then those with
+/// fewer pawns, so that each comes after those that captures and promotions lead to.
 fn closure(from: Material, steps: impl Fn(Material) -> Vec<Material>) -> Vec<Material> {
     let mut found = vec![from];
     let mut next = 0;

@@ -4,9 +4,10 @@
 //! position (`fold`, [`Layout`]), a table ([`Table`]), a set of tables ([`TableSet`]), the builders, the file
 //! format ([`mod@file`]), and Syzygy files ([`syzygy`]).
 //!
-//! Tables hold positions without castling and en passant rights and ignore the fifty-move rule; with four men or fewer
-//! that rule changes no result. A double step that can be captured en passant is worth what its best reply is, the
-//! capture included, and [`TableSet::probe_of`] resolves positions with en passant rights by one ply.
+//! Tables hold positions without castling and en passant rights and ignore the fifty-move rule; with four men
+//! or fewer that rule changes no result. A double step that allows an en passant capture is worth its best
+//! reply, which may be that capture, and [`TableSet::probe_of`] resolves positions with en passant rights by
+//! one ply.
 //! Builders use attacks alone: only [`TableSet`] uses the move generator, and nothing here uses the search.
 
 mod fold;

@@ -1,5 +1,5 @@
-//! Runs: consecutive slots that differ in the square of one man only, so that one operation on a set of squares says which
-//! of them are used.
+//! Runs: consecutive slots that differ in the square of one man only. One operation on a set of squares shows
+//! which of them are used.
 
 use std::ops::Range;
 
@@ -85,7 +85,8 @@ impl Layout {
         self.of_images(run, used)
     }
 
-    /// Those of these squares of the man of a run whose slot is not that of the other image of the placement.
+    /// Of these squares of the man of a run, those whose slot does not belong to the other image of the
+    /// placement.
     pub(crate) fn of_images(&self, run: &Run, squares: Bitboard) -> Bitboard {
         if !self.has_two_images(&run.squares) {
             return squares;
@@ -102,7 +103,7 @@ impl Layout {
 mod tests {
     use super::*;
 
-    /// Runs cover every slot once, and say of each what the layout says of it.
+    /// Runs cover every slot once, and agree with the layout on each.
     #[test]
     fn runs_say_which_slots_are_used() {
         for name in ["KvK", "KPvK", "KQvK", "KRvKB", "KPPvK", "KNNvK", "KPvKP"] {

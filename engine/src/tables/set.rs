@@ -43,7 +43,7 @@ pub enum ProbeError {
     /// The table is not in this set.
     #[error("no table {0} here")]
     NoTable(Material),
-    /// The file of the table is damaged; [`TableSet::new_faults`] says where.
+    /// The file of the table is damaged; [`TableSet::new_faults`] gives the place.
     #[error("the file of the table {0} is damaged")]
     Damaged(Material),
     /// Adjacent kings, a pawn on a back rank, or the side not to move in check.
@@ -51,7 +51,7 @@ pub enum ProbeError {
     Illegal,
 }
 
-/// A table in memory, or in a file whose blocks are read when they are asked for.
+/// A table in memory, or in a file that reads its blocks on demand.
 #[derive(Debug, Clone)]
 enum Stored {
     Memory(Arc<Table>),
@@ -125,11 +125,12 @@ impl TableSet {
         }
     }
 
-    /// The tables of these materials in memory: those of files are decoded. What is not here is left out.
+    /// The tables of these materials in memory: those of files are decoded. Tables that are not in the set
+    /// are left out.
     ///
     /// # Errors
     ///
-    /// The first table whose file is damaged, and what is wrong, with the name of the file.
+    /// The first table whose file is damaged, and the fault, with the name of the file.
     pub(super) fn in_memory(
         &self,
         materials: &[Material],
@@ -175,7 +176,7 @@ impl TableSet {
         })
     }
 
-    /// The table files that probes found to be damaged, each with what is wrong. Each is told once.
+    /// The table files that probes found to be damaged, each with its fault. Each is reported once.
     pub fn new_faults(&self) -> impl Iterator<Item = String> {
         let stored = self.tables.values().flat_map(|pair| pair.dtm.iter().chain(&pair.dtz));
         stored.filter_map(|stored| match stored {
@@ -235,7 +236,7 @@ impl TableSet {
         }
     }
 
-    /// The better of the slot and the en passant captures; that of the captures alone if there is no other move.
+    /// The better of the slot and the en passant captures; the best capture alone if there is no other move.
     #[cold]
     fn with_captures_on(
         &self,
@@ -273,7 +274,7 @@ impl TableSet {
     /// The DTM table of these men, for the positions after moves of `side_to_move` that change no other man.
     ///
     /// # Errors
-    /// As [`TableSet::probe`], but whether the position is legal is not looked at.
+    /// As [`TableSet::probe`], but it does not check that the position is legal.
     pub fn neighbours(&self, board: &Board, side_to_move: Color) -> Result<Neighbours<'_>, ProbeError> {
         let (material, mirrored) = Material::from_board(board).ok_or(ProbeError::NoMaterial)?;
         let table = self.get(material, Metric::Dtm).ok_or(ProbeError::NoTable(material))?;

@@ -10,7 +10,7 @@ use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Placement, Wdl};
 use crate::{Board, Color};
 
-/// What the distances of a table count to.
+/// The event to which the distances of a table count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 #[display(rename_all = "lowercase")]
 pub enum Metric {

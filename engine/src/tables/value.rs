@@ -125,7 +125,7 @@ impl Value {
         }
     }
 
-    /// The one that the side to move prefers.
+    /// The value that the side to move prefers.
     pub(crate) fn better(self, other: Self) -> Self {
         std::cmp::max_by_key(self, other, |value| value.preference())
     }

@@ -1,6 +1,6 @@
 //! A UCI session without threads: output is complete when the call returns.
 //!
-//! It accepts and prints what [`run`](super::run()) does, but handles no input during a search.
+//! It accepts and prints the same as [`run`](super::run()), but handles no input during a search.
 
 use std::io;
 use std::sync::mpsc::channel;
@@ -25,8 +25,8 @@ impl<H: Host> Dialogue<H> {
         Self { session: Session::new(host, searcher_info, Vec::new(), inbox, tasks) }
     }
 
-    /// Executes these lines in order and returns what is printed. A search must have a limit: a `stop` is only read
-    /// after it. Lines after `quit` are ignored.
+    /// Executes these lines in order and returns the output. A search must have a limit: a `stop` is read
+    /// only after it. Lines after `quit` are ignored.
     ///
     /// # Errors
     ///

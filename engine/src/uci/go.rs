@@ -86,7 +86,7 @@ const MOST_TIME: i64 = 86_400_000 * 1_000;
 /// Time for a move if only the opponent's clock was given: a program that sends clocks waits for an answer.
 const UNTOLD: Duration = Duration::from_millis(100);
 
-/// A search that is still being set up is awaited for at least this time, whatever the time for the move.
+/// The least time to wait for a search that is still being set up, even if the move has less time.
 const LATEST: Duration = Duration::from_millis(500);
 
 /// Parses the arguments of `go` for a position.

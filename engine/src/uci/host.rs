@@ -11,6 +11,6 @@ pub trait Host {
     /// Starts a clock.
     fn start_clock(&self) -> Self::Clock;
 
-    /// Opens the tables in a folder, with a cache of so many MiB for their blocks.
+    /// Opens the tables in a folder, with a cache of this many MiB for their blocks.
     fn load_tables(&self, folder: &str, cache: usize) -> Result<TableSet, String>;
 }

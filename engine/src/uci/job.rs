@@ -23,7 +23,7 @@ pub(super) enum JobState {
     Held { answer: String, infinite: bool },
 }
 
-/// What an answer must wait for.
+/// The commands that an answer must wait for.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct AnswerWaits {
     /// `stop`.
@@ -35,7 +35,7 @@ pub(super) struct AnswerWaits {
 }
 
 impl AnswerWaits {
-    /// Whether the answer may be printed as soon as it is there.
+    /// Whether the answer may be printed at once.
     pub(super) fn is_none(self) -> bool {
         !(self.infinite || self.ponder || self.endless)
     }

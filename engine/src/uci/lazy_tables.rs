@@ -26,7 +26,7 @@ impl LazyTables {
         Self { loaded, all: OnceLock::new() }
     }
 
-    /// What is wrong with files of the folder that were found to be damaged since the last call.
+    /// The faults of files of the folder that were found to be damaged since the last call.
     pub(super) fn new_faults(&self) -> impl Iterator<Item = String> {
         self.loaded.new_faults()
     }
@@ -59,7 +59,7 @@ fn on_threads_of_its_own<T: Send>(work: impl FnOnce() -> T + Send) -> T {
         Ok(pool) => pool.install(work),
         Err(_) => work(),
     };
-    // A thread that is in no pool takes up no other work while it waits.
+    // A thread outside any pool takes no other work while it waits.
     thread::scope(|scope| scope.spawn(on_pool).join()).unwrap_or_else(|panic| panic::resume_unwind(panic))
 }
 
@@ -67,7 +67,7 @@ fn on_threads_of_its_own<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 mod tests {
     use super::*;
 
-    /// Each thread of the pool waits for a search on another thread, as games do that are played side by side.
+    /// Each thread of the pool waits for a search on another thread, as games played side by side do.
     #[test]
     fn all_threads_of_the_pool_may_wait_for_the_tables() {
         let tables = LazyTables::default();

@@ -43,7 +43,7 @@ impl Default for Choices {
     }
 }
 
-/// What the session must do after an option was set.
+/// The action of the session after an option was set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     /// Nothing: the session reads the value itself.
@@ -145,7 +145,7 @@ pub(super) enum OptionError {
     Value {
         /// The option.
         name: &'static str,
-        /// What the option accepts.
+        /// The values that the option accepts.
         expected: String,
         /// The value.
         got: Option<String>,
@@ -179,7 +179,7 @@ pub(super) fn set(text: &str, uses: &[Setting], choices: &mut Choices) -> Result
 }
 
 impl OptionKind {
-    /// Parses and sets a value. On error, returns what was expected.
+    /// Parses and sets a value. The error says which value was expected.
     fn apply(&self, value: Option<&str>, choices: &mut Choices) -> Result<(), String> {
         match self {
             &Self::Spin { least, most, set, .. } => {

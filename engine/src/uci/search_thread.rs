@@ -24,7 +24,7 @@ pub(super) enum Event {
     Read(lines::InputLine),
     /// The searcher was configured or cleared; or it panicked with this message.
     Configured(Option<String>),
-    /// The answer of a job is due that still waits for the configuration.
+    /// The answer of a job that still waits for the configuration is due.
     Due,
     /// The job has something to print.
     Output(String),
@@ -40,7 +40,8 @@ pub(super) struct Done {
     pub(super) panicked: Option<String>,
 }
 
-/// A request to the thread. Each is answered once, in order: by [`Event::Configured`] or [`Event::Done`].
+/// A request to the thread. The thread answers each once, in order, by [`Event::Configured`] or
+/// [`Event::Done`].
 pub(super) enum Task {
     /// Apply settings, with these tables if any.
     Configure(Settings, Option<Arc<LazyTables>>),

@@ -1,8 +1,8 @@
 //! Magic numbers: for each square a multiplier that maps every blocker set to its own index in the top bits (blocker
 //! sets with the same attacks may share one).
 //!
-//! Found by trying sparse random numbers; the tests of [`super`] check all of them on every blocker set. Contains
-//! nothing but these numbers.
+//! The numbers were found by trying sparse random ones. The tests of [`super`] check all of them on every
+//! blocker set. This file contains only these numbers.
 
 /// For rooks, a1 first.
 #[rustfmt::skip]

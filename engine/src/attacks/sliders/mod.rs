@@ -1,7 +1,7 @@
 //! Sliding attacks by table look-up: the blockers around a square index a table of attack sets.
 //!
-//! The index is computed by bit extraction (`pext`) where the processor has it, by magic multiplication elsewhere. The
-//! tables are computed at compile time. Knows no pieces.
+//! The index is computed by bit extraction (`pext`) where the processor has it, by magic multiplication
+//! elsewhere. The tables are computed at compile time. This module knows no pieces.
 
 mod magic;
 mod magic_numbers;

@@ -1,9 +1,9 @@
 //! Queen or rook against a pawn, and queen against rook.
 //!
-//! Which of these are won is in any primer (Fine, Basic Chess Endings; Müller and Lamprecht, Fundamental Chess
-//! Endings). That a few distances tell the cases apart is Tord Romstad's idea, in Glaurung and Stockfish. The rules
-//! and values here are our own, tested against the complete tables: first hanging pieces, then the race of kings and
-//! pawn. Won positions score higher the nearer the lone king is to mate.
+//! Primers say which of these are won (Fine, Basic Chess Endings; Müller and Lamprecht, Fundamental Chess
+//! Endings). Tord Romstad had the idea that a few distances tell the cases apart, in Glaurung and Stockfish.
+//! The rules and values here are our own, tested against the complete tables: first hanging pieces, then the
+//! race of kings and pawn. Won positions score higher the nearer the lone king is to mate.
 
 use super::distance::{distance, file, rank, to_center};
 use super::view::{View, only};
@@ -60,8 +60,8 @@ pub(super) fn queen_against_pawn(view: &View) -> i32 {
     QUEEN_WINS + progress(view) + caught(view, pawn) + 10 * rank(pawn)
 }
 
-/// `KQvKR`: won by driving the king to the edge with the own king close, where the rook must leave it (Philidor); at
-/// once if the rook hangs. Not won if the queen hangs.
+/// `KQvKR`: won by driving the king to the edge, with the queen's king close, where the rook must leave its
+/// king (Philidor); won at once if the rook hangs. Not won if the queen hangs.
 pub(super) fn queen_against_rook(view: &View) -> i32 {
     let (queen, rook) = (only(view.strong(Role::Queen)), only(view.weak(Role::Rook)));
     let hangs = !view.strong_to_move && attacks::rook(rook, view.occupied()).contains(queen);

@@ -18,7 +18,7 @@ pub(super) struct KingAndPawn {
     strong_to_move: bool,
 }
 
-/// What the rules say of the result.
+/// The result of a position by the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum KpkResult {
     /// The pawn wins.

@@ -1,8 +1,8 @@
-//! Pieces against a lone king: drive it to where it can be mated.
+//! Pieces against a lone king: drive it to the squares where it can be mated.
 //!
-//! The textbook term for the lone king, `100 - 10 * distance to the centre`, is largest in the centre; here its sign
-//! is corrected. That the kings must be close is also in the textbook, and in Steve Maughan's Maverick. Knows no
-//! pawns: those of the stronger side only count as material.
+//! The textbook term for the lone king, `100 - 10 * distance to the centre`, is largest in the centre; here
+//! its sign is corrected. The textbook and Steve Maughan's Maverick also bring the kings close. This module
+//! knows no pawns: those of the stronger side only count as material.
 
 use super::distance::{distance, to_center, towards_corners};
 use super::view::{View, only};
@@ -47,9 +47,9 @@ pub(super) fn bishops(view: &View) -> i32 {
     won(view, at_edge(view) + 20 * to_center(view.weak_king))
 }
 
-/// KBNvK: mate is forced only in the corners of the bishop's colour (Fine, Basic Chess Endings). A step towards them
-/// outweighs everything else, so that the king is driven out of a wrong corner; then count the edge, the kings, and
-/// last the knight.
+/// KBNvK: mate is forced only in the corners of the bishop's colour (Fine, Basic Chess Endings). A step
+/// towards them outweighs everything else, so that the king is driven out of a wrong corner. The edge, the
+/// kings and the knight count less, in this order.
 pub(super) fn bishop_and_knight(view: &View) -> i32 {
     let bishop = view.strong(Role::Bishop);
     if view.is_stalemate() || loses_one(view, bishop | view.strong(Role::Knight)) {

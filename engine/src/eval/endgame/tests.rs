@@ -120,7 +120,8 @@ fn values_stay_within_bounds() {
     }
 }
 
-/// Each entry is found by its material for both colours, and has at most the number of men that is looked up.
+/// Each entry is found by its material for both colours, and has at most the number of men that the look-up
+/// allows.
 #[test]
 fn every_entry_is_reached() {
     let names: BTreeSet<_> = ENTRIES.iter().map(|entry| entry.name).collect();
@@ -188,7 +189,7 @@ fn a_won_position_has_a_move_that_scores_above_stalemate() {
     some_move_scores_above_stalemate(1);
 }
 
-/// No won position is called drawn, with either side to move.
+/// No position that a rule calls drawn is won, with either side to move.
 #[test]
 fn positions_called_drawn_are_drawn() {
     for material in [Material::KPVK, Material::KQVK, Material::KRVK] {

@@ -1,6 +1,6 @@
 //! A position from the view of its stronger side: that side is White and moves up the board.
 //!
-//! So each rule is written once, for White. Contains no rules.
+//! This way each rule is written once, for White. This module contains no rules.
 
 use super::distance::distance;
 use crate::{Bitboard, Board, Color, Position, Role, Square, attacks};

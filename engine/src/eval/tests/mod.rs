@@ -180,8 +180,8 @@ fn opposite_bishops_scale_only_the_endgame_half() {
 
 #[test]
 fn the_scale_is_that_of_the_preferred_side() {
-    // Rook against knight, bishop and pawn: little is left of an advantage of the side without pawns, all of the
-    // other side's.
+    // Rook against knight, bishop and pawn: the side without pawns keeps little of an advantage, the other
+    // side keeps all of it.
     let position = position("3nk3/8/2b5/3p4/8/8/8/2R1K3 w - - 0 1");
     for (phase, total, expected) in [
         (Phase::FULL, Tapered::new(100, 100), Scales::whole(8)),

@@ -1,4 +1,4 @@
-//! Tests of each rule: positions that differ in the rule, and the coefficients of its weight.
+//! Tests of each rule: positions that differ in one rule, and the coefficients of its weight.
 
 use super::*;
 use crate::eval::sink::TermSink;

@@ -1,15 +1,15 @@
 //! The main line of a proof: the attacker's shortest mate against the defender's longest resistance.
 //!
-//! Its length is the distance proven so far. If a mate turns out to be shorter than proven, the longest resistance is
-//! searched again.
+//! The length of the line is the distance proven so far. If a mate turns out to be shorter than proven, the
+//! longest resistance is searched again.
 
 use super::status::{ProofNumbers, ProofStatus};
 use super::{Proof, Prover};
 use crate::Ply;
 use crate::{Move, Position};
 
-/// How often a line that is shorter than proven is looked for again. A full table may not store what was learnt, and a table of endings that gives
-/// a line too short gives it each time.
+/// How often the prover looks again for a line that is shorter than proven. A full hash table may not store a
+/// new result, and an endgame table that gives a line too short gives it each time.
 const MOST_ATTEMPTS: usize = 100;
 
 impl Prover<'_> {

@@ -1,9 +1,10 @@
-//! The mate prover: proves that a mate is forced, whatever the opponent plays.
+//! The mate prover: proves that a mate is forced against every reply.
 //!
-//! Mates of the main search rest on reductions, null moves and hash entries. None of these count here: for the
-//! attacker one move suffices, for the defender every legal move must lose. The main hash table only suggests the
-//! first move to try, never a score. The search is a depth-first proof-number search ([`status`]) within a number of
-//! plies. It deepens from the shortest mate on, and jumps to the claim when that costs too much.
+//! Mates of the main search rest on reductions, null moves and hash entries. None of these count here: one
+//! move is enough for the attacker, and every legal move of the defender must lose. The main hash table only
+//! suggests the first move to try, never a score. The search is a depth-first proof-number search
+//! ([`status`]) within a number of plies. It deepens from the shortest mate on, and jumps to the claim when
+//! deepening costs too much.
 //!
 //! Draws are: a hundred plies without capture or pawn move, unless the last one mates; a position that occurred twice
 //! before in the game; dead material. The root itself is exempt, because the game goes on; but a side that may claim
@@ -114,8 +115,8 @@ impl<'a> Prover<'a> {
         self.prove(plies, moves)
     }
 
-    /// Proves that the side to move is mated in at most this many plies, whichever of `moves` it plays (empty: any
-    /// move).
+    /// Proves that the side to move is mated in at most this many plies after each of `moves` (empty: all
+    /// moves).
     pub(crate) fn is_mated(&mut self, plies: Ply, moves: &[Move]) -> Option<Proof> {
         let root = self.game.position();
         self.attacker = !root.side_to_move();

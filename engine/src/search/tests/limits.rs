@@ -1,4 +1,4 @@
-//! Tests of when a search ends, with a scripted clock.
+//! Tests of the end of a search, with a scripted clock.
 
 use super::*;
 use crate::Square;

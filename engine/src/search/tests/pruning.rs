@@ -1,4 +1,4 @@
-//! Tests of pruning, each rule where it applies and where it just does not.
+//! Tests of pruning: each rule where it applies, and where it just fails to apply.
 
 use super::*;
 use crate::search::history::PieceTo;

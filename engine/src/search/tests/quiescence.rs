@@ -24,7 +24,7 @@ fn in_check_all_evasions_are_searched() {
     assert!(score > cp(100) && nodes > 3, "{score}");
 }
 
-/// The node count shows what was searched; the position itself is one node.
+/// The node count shows which captures were searched; the position itself is one node.
 #[test]
 fn hopeless_captures_are_skipped() {
     let all = Window::FULL;

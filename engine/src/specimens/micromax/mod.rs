@@ -11,11 +11,12 @@
 //!
 //! # The modes
 //!
-//! A beta cutoff assumes that a good reply is bad for the side that allowed it. But if the reply could also capture
-//! the king, the move was illegal, and without it the side may be stalemated, which may be what it wants. So
-//! [`Mode::Plain`] overlooks stalemates of a side that has a better alternative than the cutoff suggests.
-//! [`Mode::Guarded`] does not. [`Mode::Threats`] has no guard, but its leaves see mates and the opponent's captures.
-//! In no mode does a leaf see its own captures, except of the piece that has just moved.
+//! A beta cutoff assumes that a good reply is bad for the side that allowed it. But if the reply could also
+//! capture the king, the move was illegal. Without that move the side may be stalemated, which may be its
+//! best result. So [`Mode::Plain`] overlooks stalemates of a side that has a better alternative than the
+//! cutoff suggests. [`Mode::Guarded`] does not. [`Mode::Threats`] has no guard, but its leaves see mates and
+//! the opponent's captures. In no mode does a leaf see its own captures, except of the piece that has just
+//! moved.
 //!
 //! Nodes of a search to a fixed depth, checked by the tests:
 //!

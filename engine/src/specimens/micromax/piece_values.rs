@@ -77,8 +77,8 @@ impl Mailbox {
         }
     }
 
-    /// Pawn structure: 1 for a pawn that leaves two pawns behind, two files to each side, 0 for one such pawn, -1 for
-    /// none. Such pawns guard together what it no longer guards.
+    /// Pawn structure: 1 for a pawn that leaves two pawns behind, two files to each side, 0 for one such
+    /// pawn, -1 for none. Such pawns together guard the squares that the pawn no longer guards.
     #[inline]
     fn structure(&self, from: Square0x88) -> Points {
         let friend = |by: i8| from.step(by).is_some_and(|aside| self.man(aside) == self.man(from));

@@ -1,6 +1,6 @@
 //! The root: root moves, iterations, limits.
 //!
-//! Only here are moves legal: root moves and reported lines are those of the [`Position`].
+//! Moves are legal only here: root moves and reported lines are those of the [`Position`].
 
 use super::MicroMax;
 use super::convert::{from_move, to_move, to_score};

@@ -33,7 +33,7 @@ pub(super) struct Node {
     pub(super) leaf: Leaf,
 }
 
-/// What a node of depth zero searches.
+/// The moves that a node of depth zero searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Leaf {
     /// Recaptures of the piece that has just moved.
@@ -48,7 +48,7 @@ pub(super) enum Leaf {
 struct Plan {
     reference: Points,
     tried: Tried,
-    /// What the children search at depth zero.
+    /// The leaves of the children at depth zero.
     leaf: Leaf,
 }
 

@@ -1,7 +1,7 @@
 //! The hash table: score, depth, bound and best move of positions.
 //!
-//! Knows no board. Positions with equal keys are confused: the score may then be wrong, but a move is played only if
-//! it is possible on the board.
+//! This module knows no board. It confuses positions with equal keys: the score may then be wrong, but a move
+//! is played only if it is possible on the board.
 
 use super::piece_values::Points;
 use super::square0x88::Square0x88;

@@ -1,8 +1,9 @@
 //! A builder by full scans that alternate between the mating side and the mated side.
 //!
-//! First all positions are scanned for mates. Then, in turn, those of the stronger side for a move that mates, and
-//! those of the weaker side for positions where no move escapes, until a scan finds nothing. It needs no un-moves and
-//! no order, so it is a simple reference for tests of the production builder.
+//! First the builder scans all positions for mates. Then it scans in turn: the positions of the stronger side
+//! for a move that mates, and those of the weaker side for positions where no move escapes. It ends when a
+//! scan finds nothing. It needs no un-moves and no order, so it is a simple reference for tests of the
+//! production builder.
 
 use super::draft::Draft;
 use super::successors::Successors;

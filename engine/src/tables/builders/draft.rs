@@ -24,8 +24,8 @@ impl<'a> Draft<'a> {
         Self { successors, cells }
     }
 
-    /// Calls `decide` for every undecided position of a side, then stores the answers, so that answers of one scan do
-    /// not depend on each other. Returns whether anything was decided.
+    /// Calls `decide` for every undecided position of a side, then stores the answers, so that answers of one
+    /// scan do not depend on each other. Returns whether the scan decided any position.
     pub(super) fn scan(&mut self, side: Color, decide: impl Fn(&Self, &Placement) -> Option<Value>) -> bool {
         let cells = self.cells[side.index()].iter().enumerate();
         let found: Vec<(usize, Value)> = cells
@@ -75,7 +75,7 @@ impl<'a> Draft<'a> {
         found
     }
 
-    /// Decides one position again; `None` makes it undecided. Returns whether that changed anything.
+    /// Decides one position again; `None` makes it undecided. Returns whether the value changed.
     pub(super) fn revise(
         &mut self,
         side: Color,

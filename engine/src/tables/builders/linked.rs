@@ -10,9 +10,10 @@ use crate::{Color, Role};
 /// They promote to a rook where a queen would only draw.
 const QUEEN_OR_ROOK: [Role; 2] = [Role::Queen, Role::Rook];
 
-/// A specimen: positions are scored in the order in which they are linked to a promotion, and never again.
+/// A specimen: scores positions in the order in which they are linked to a promotion, and never again.
 ///
-/// White Ke4, Pb7 against Kh6 becomes a mate in 6 by b8=Q, for the mate in 5 by Kf5 is not linked yet when it is scored.
+/// White Ke4, Pb7 against Kh6 becomes a mate in 6 by b8=Q, because the mate in 5 by Kf5 is not linked yet
+/// when the position is scored.
 #[derive(Debug, Clone, Copy)]
 pub struct FirstPass;
 

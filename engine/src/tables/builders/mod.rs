@@ -1,8 +1,8 @@
 //! Builders: algorithms that compute tables.
 //!
-//! [`Setwise`] is the production builder. [`Retrograde`], the plain reference that it is tested against, [`Alternating`]
-//! and [`SecondPass`] compute the same tables by other algorithms. [`QueenOnly`] and [`FirstPass`] are *specimens*: they contain known mistakes, and each check of the
-//! oracle must detect them.
+//! [`Setwise`] is the production builder. [`Retrograde`] is the plain reference for its tests. It,
+//! [`Alternating`] and [`SecondPass`] compute the same tables by other algorithms. [`QueenOnly`] and
+//! [`FirstPass`] are *specimens*: they contain known mistakes, and each check of the oracle must detect them.
 
 mod alternating;
 mod draft;
@@ -38,12 +38,12 @@ pub trait Builder: Sync {
         &[Metric::Dtm]
     }
 
-    /// Whether it builds this material with its own algorithm. Others are left to [`Setwise`].
+    /// Whether it builds this material with its own algorithm. [`Setwise`] builds the others.
     fn builds(&self, material: Material) -> bool;
 
-    /// Computes the tables of a material from the DTM tables of all smaller ones, and the DTZ tables of those of five men: one for each of these metrics that it
-    /// computes, in the order of [`Metric::ALL`]. Each goes to `emit` as soon as it is finished, so that the largest need
-    /// not be in memory together.
+    /// Computes the tables of a material from the DTM tables of all smaller ones, and the DTZ tables of those
+    /// of five men: one for each of these metrics that it supports, in the order of [`Metric::ALL`]. Each
+    /// goes to `emit` as soon as it is finished, so that the largest need not be in memory together.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ pub enum BuildError {
         /// The missing table.
         missing: Material,
     },
-    /// A table that promotions lead to is there without its DTZ.
+    /// A table that promotions lead to is there, but its DTZ table is missing.
     #[error("the DTZ table of {material} needs that of {missing} first")]
     MissingDtz {
         /// The table to build.
@@ -92,7 +92,7 @@ pub enum BuildError {
         material: Material,
         /// The damaged table.
         smaller: Material,
-        /// What is wrong, with the name of the file.
+        /// The fault, with the name of the file.
         fault: String,
     },
     /// The builder does not support this material.
@@ -105,7 +105,7 @@ pub enum BuildError {
     },
 }
 
-/// The most men of tables that are built where nobody asked for tables: those of five men take minutes each.
+/// The most men of tables that are built by default: those of five men take minutes each.
 pub const MAX_QUICK_MEN: usize = 4;
 
 /// Builds these tables and all smaller ones they need, DTM and DTZ, with the production builder.
@@ -161,7 +161,7 @@ pub fn tables(
     builder.build(material, metrics, smaller, emit)
 }
 
-/// These materials and all that captures and promotions lead to, each after those that it needs.
+/// These materials and all that captures and promotions lead to. Each comes after those that it needs.
 pub fn with_smaller(materials: &[Material]) -> Vec<Material> {
     let mut all: Vec<Material> = Vec::new();
     for &material in materials {

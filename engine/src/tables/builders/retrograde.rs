@@ -1,14 +1,15 @@
-//! The reference builder: retrograde analysis, backwards from the mates, depth by depth, one position after the other.
+//! The reference builder: retrograde analysis, backwards from the mates, depth by depth, one position at a
+//! time.
 //!
-//! At depth n all wins and losses in n plies are stored; un-moves then find their predecessors. A predecessor of a
-//! loss in n becomes a candidate for a win in n + 1. A predecessor whose moves all lead to wins becomes a candidate
-//! for a loss in one ply more than the longest. Captures and promotions are candidates from the start. Distances
-//! count plies to mate, or (DTZ) to the next zeroing move.
+//! At depth n the builder stores all wins and losses in n plies; un-moves then find their predecessors. A
+//! predecessor of a loss in n becomes a candidate for a win in n + 1. A predecessor whose moves all lead to
+//! wins becomes a candidate for a loss in one ply more than the longest. Captures and promotions are
+//! candidates from the start. Distances count plies to mate, or (DTZ) to the next zeroing move.
 //!
-//! A slot has no en passant rights. A double step that can be captured en passant leads to the better of the slot and
-//! the capture, for the side that may capture. If the capture wins in k and the slot is no win of at most k plies, the
-//! capture is the value. Nothing else may show that once the slot turns out not to be a win, so the position before the
-//! double step is looked at again at depth k.
+//! A slot has no en passant rights. A double step that allows an en passant capture leads to the better of
+//! the slot and the capture, for the side that may capture. If the capture wins in k and the slot is no win
+//! of at most k plies, the capture is the value. Possibly nothing else shows this once the slot turns out not
+//! to be a win, so the builder looks at the position before the double step again at depth k.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
@@ -22,7 +23,7 @@ use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
 use crate::{Color, Role};
 
-/// The reference that the production builder is tested against.
+/// The reference for tests of the production builder.
 #[derive(Debug, Clone, Copy)]
 pub struct Retrograde;
 
@@ -58,7 +59,8 @@ impl Builder for Retrograde {
     }
 }
 
-/// A specimen: pawns promote to queens only, which draws some positions that only a rook wins.
+/// A specimen: pawns promote only to queens, which makes some wins draws that only a promotion to a rook
+/// wins.
 ///
 /// The mistake of seed 002: a promotion to a queen may stalemate where a rook wins.
 #[derive(Debug, Clone, Copy)]
@@ -248,7 +250,7 @@ impl<'a> Solver<'a> {
         let _ = self.successors.visit(squares, side, |step| {
             match self.exit(&step, side) {
                 None if !may_leave => {
-                    // The queue does not distinguish moves: one stands for all.
+                    // The queue does not distinguish moves within the table: one stands for all.
                     within = true;
                     return ControlFlow::Break(());
                 }
@@ -348,7 +350,7 @@ impl<'a> Solver<'a> {
         });
     }
 
-    /// The loss that all moves lead to, if all of them are known as losses. All wins of at most `decided` plies are stored.
+    /// The longest loss, if all moves are known to lose. All wins of at most `decided` plies are stored.
     fn forced_loss(&self, squares: &Placement, side: Color, decided: Ply) -> Option<Value> {
         let mut longest = Value::MATED;
         let walk = self.successors.visit(squares, side, |step| {
@@ -368,7 +370,7 @@ impl<'a> Solver<'a> {
         walk.is_continue().then_some(longest)
     }
 
-    /// The value of a position, and of the best en passant capture in it, as far as it is known.
+    /// The value of a position, and of the best en passant capture in it, if it is already known.
     fn known(
         &self,
         squares: &Placement,

@@ -11,8 +11,8 @@ pub(super) enum TableMove {
     /// Within the table: the placement after the move, whether a pawn moved, and the best legal en passant capture as a
     /// reply, by its value for the side that captures.
     Within { squares: Placement, pawn: bool, en_passant: Option<Value> },
-    /// To a smaller table by capture or promotion, or by a double step to which en passant is the only reply: the value for
-    /// the side then to move.
+    /// To a smaller table by capture or promotion, or by a double step with en passant as the only reply: the
+    /// value for the side then to move.
     Exit(Value),
 }
 
@@ -165,8 +165,8 @@ impl Successors<'_> {
     }
 }
 
-/// Visits every placement from which `mover` could have come by a move that is neither a capture nor a promotion, with
-/// the man that moved. Some may be illegal; the table knows.
+/// Visits every placement from which `mover` could have come by a move that is neither a capture nor a
+/// promotion, with the man that moved. Some may be illegal; the table decides which.
 pub(super) fn visit_unmoves(
     layout: &Layout,
     squares: &Placement,

@@ -4,7 +4,7 @@ use super::successors::visit_unmoves;
 use crate::tables::{Layout, Material, ProbeError};
 use crate::{Board, Color, Square};
 
-/// A quiet move taken back: one that captured nothing and promoted no pawn, and was not castling.
+/// A quiet move taken back. It captured nothing, promoted no pawn, and was not castling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Unmove {
     /// The square that the man came from.
@@ -13,9 +13,9 @@ pub struct Unmove {
     pub to: Square,
 }
 
-/// The un-moves of a board with `side_to_move` to move: each leads to a legal position with the other side to move. They are those of
-/// [`Retrograde`](super::Retrograde), by which it goes back from the mates. A position has no castling or en passant rights, so that a double
-/// step is taken back whether or not it could be captured en passant.
+/// The un-moves of a board with `side_to_move` to move: each leads to a legal position with the other side to
+/// move. They are those by which [`Retrograde`](super::Retrograde) goes back from the mates. A position has
+/// no castling or en passant rights, so a double step is taken back even if it allows an en passant capture.
 ///
 /// ```
 /// use engine::tables::builders::{Unmove, unmoves};

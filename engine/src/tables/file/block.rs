@@ -5,10 +5,10 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 /// The level of compression, of nine.
 const LEVEL: u32 = 6;
 
-/// Of more values than this, a cell takes two bytes.
+/// If a side has more values than this, a cell takes two bytes.
 const NARROW: usize = 256;
 
-/// What a compressor needs to work on many blocks.
+/// The state of a compressor, which it reuses for many blocks.
 pub(super) fn compressor() -> Compress {
     Compress::new(Compression::new(LEVEL), false)
 }
@@ -46,10 +46,10 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Decompresses a block of so many cells. Says what is wrong with it.
+    /// Decompresses a block of this many cells. The error says what is wrong with it.
     pub(super) fn unpack(packed: &[u8], cells: usize, values: usize) -> Result<Self, String> {
         let expected = cells * width(values);
-        // A byte more than is expected shows a block that is too long.
+        // One byte more than expected reveals a block that is too long.
         let mut bytes = Vec::with_capacity(expected + 1);
         let mut decompress = Decompress::new(false);
         let status = decompress.decompress_vec(packed, &mut bytes, FlushDecompress::Finish);

@@ -9,7 +9,7 @@ use super::block::Block;
 /// Threads that probe different blocks seldom wait for each other.
 const SHARDS: usize = 16;
 
-/// A cache of decompressed blocks. When it is full, the block that was used longest ago goes.
+/// A cache of decompressed blocks. When it is full, it drops the least recently used block.
 #[derive(Debug)]
 pub struct BlockCache {
     shards: [Mutex<Shard>; SHARDS],
@@ -33,7 +33,7 @@ struct Shard {
 }
 
 impl BlockCache {
-    /// A cache for so many MiB.
+    /// A cache of this many MiB.
     pub fn new(mebibytes: usize) -> Self {
         let bound = mebibytes.saturating_mul(1 << 20) / SHARDS;
         Self { shards: Default::default(), bound, files: AtomicU64::new(0) }

@@ -10,7 +10,7 @@ use crate::tables::value::Cell;
 use super::block;
 use super::header::{Entry, Header};
 
-/// Cells of a block: larger ones are smaller on disk, smaller ones are read faster.
+/// Cells of a block. Larger blocks are smaller on disk, smaller blocks are faster to read.
 pub(super) const BLOCK_CELLS: usize = 1 << 14;
 
 /// Encodes a table, on all threads of the current pool. The bytes do not depend on their number.
@@ -77,7 +77,7 @@ fn values(cells: &[Cell], with_unused: bool) -> Vec<Cell> {
     values
 }
 
-/// The number of each cell's value. A cell without one, which is unused, takes that of the cell before it.
+/// The number of each cell's value. An unused cell has no value and takes that of the cell before it.
 fn symbols(cells: &[Cell], values: &[Cell]) -> Vec<u16> {
     let number = |cell: &Cell| values.binary_search_by_key(&cell.0, |value| value.0).ok();
     let mut last = cells.iter().find_map(number).unwrap_or(0);

@@ -16,7 +16,7 @@ pub enum FileError {
     Old {
         /// The version in the file.
         found: u16,
-        /// The version that is read.
+        /// The version that this program reads.
         read: u16,
         /// The name of the table in the file.
         table: String,
@@ -34,7 +34,7 @@ pub enum FileError {
     Truncated {
         /// The size of the file, in bytes.
         found: u64,
-        /// The expected size, in bytes; at least so many if the file ends before its index does.
+        /// The expected size, in bytes; a lower bound if the file ends before its index does.
         expected: u64,
     },
     /// The checksum or the contents are wrong.
@@ -47,7 +47,7 @@ pub enum FileError {
         block: usize,
         /// Where the block starts in the file, in bytes.
         offset: u64,
-        /// What is wrong.
+        /// The fault.
         what: String,
     },
     /// The system did not read the bytes.
@@ -55,9 +55,9 @@ pub enum FileError {
     Unreadable {
         /// Where the bytes start in the file.
         offset: u64,
-        /// How many were to be read.
+        /// How many bytes the reader asked for.
         bytes: usize,
-        /// What the system says.
+        /// The message of the system.
         what: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What stands before the blocks of a table file: header, values and index.
+//! The bytes before the blocks of a table file: header, values and index.
 
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Counts, Layout, MAX_MEN, Material, Metric};
@@ -45,7 +45,7 @@ pub(super) struct Header {
     pub(super) metric: Metric,
     pub(super) counts: [Counts; 2],
     pub(super) block_cells: usize,
-    /// Whether unused slots are stored as such. Otherwise they follow from the rules.
+    /// Whether the file stores which slots are unused. Otherwise this follows from the rules.
     pub(super) stores_unused: bool,
     /// The values of each side to move, ascending as cells.
     pub(super) values: [Vec<Cell>; 2],

@@ -31,8 +31,9 @@
 //! the view of the side to move; n is at most 32000. Checkmate is a loss in 0. In DTM tables wins are odd and losses
 //! even; in DTZ tables a win is at least 1. Files that break these rules are rejected.
 //!
-//! A slot is unused if its placement is not legal, or if another slot is that of its placement. Unless the header says
-//! that unused slots are stored, their cells have any value: the writer repeats the one before, which compresses well.
+//! A slot is unused if its placement is not legal, or if its placement belongs to another slot. Unless the
+//! header says that unused slots are stored, their cells have any value: the writer repeats the one before,
+//! which compresses well.
 //!
 //! An example: in `8/8/8/5K1k/8/8/8/6R1 w - - 0 1` White mates by Rh1. The material is `KRvK`, with 462 × 64 = 29568
 //! slots, and the slot is 24335. With 16384 cells a block, that is cell 7951 of block 1, and with Black to move of block

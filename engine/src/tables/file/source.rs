@@ -1,4 +1,4 @@
-//! Where the bytes of a table file come from. Programs open files; this module does not.
+//! The source of the bytes of a table file. Programs open files; this module does not.
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Mutex, PoisonError};
@@ -30,7 +30,8 @@ impl<T: AsRef<[u8]> + Send + Sync> Source for T {
     }
 }
 
-/// Something that seeks, such as an open file. Threads read in turn, which they seldom do: blocks are cached.
+/// A source that seeks, such as an open file. Threads take turns to read, which they seldom do: blocks are
+/// cached.
 #[derive(Debug)]
 pub struct SeekSource<R> {
     reader: Mutex<R>,

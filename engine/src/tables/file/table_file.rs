@@ -16,21 +16,21 @@ use super::error::FileError;
 use super::header::{DIGEST, Header, MAX_BYTES};
 use super::source::{self, Source};
 
-/// What is said of a file whose last bytes are not the digest of the others.
+/// The fault of a file whose last bytes are not the digest of the others.
 const WRONG: &str = "its checksum is wrong";
 
-/// A table file whose blocks are read when they are asked for.
+/// A table file that reads its blocks on demand.
 pub struct TableFile {
-    /// How messages call it.
+    /// The name in messages.
     name: String,
     header: Header,
     source: Box<dyn Source>,
     cache: Arc<BlockCache>,
     /// Its number in the cache.
     number: u64,
-    /// The first thing that went wrong. From then on the file answers nothing.
+    /// The first fault. After it, the file answers no probe.
     fault: OnceLock<FileError>,
-    /// Whether somebody was told of the fault.
+    /// Whether the fault was reported.
     told: AtomicBool,
 }
 
@@ -73,7 +73,7 @@ impl TableFile {
         self.header.metric
     }
 
-    /// What went wrong in a probe, with the file's name: `None` if nothing did, or if it was told before.
+    /// The fault of a probe, with the file's name: `None` if there is none, or if it was reported before.
     pub fn new_fault(&self) -> Option<String> {
         let fault = self.fault.get()?;
         (!self.told.swap(true, Ordering::Relaxed)).then(|| format!("{}: {fault}", self.name))
@@ -105,7 +105,7 @@ impl TableFile {
         self.header.values.iter().flatten().filter_map(plies).max()
     }
 
-    /// The whole table, decoded. Says what is wrong, with the file's name.
+    /// The whole table, decoded. The error says what is wrong, with the file's name.
     pub(crate) fn decode(&self) -> Result<Table, String> {
         let bytes = self.source.size().min(MAX_BYTES) as usize;
         source::read(&*self.source, 0, bytes)

@@ -256,7 +256,7 @@ fn check_probes(tables: &TableSet, step: usize) {
         for (board, side, _) in table.positions().step_by(step) {
             let fen = || Setup::new(board, side).to_fen();
             assert_eq!(set.probe(&board, side), tables.probe(&board, side), "{}", fen());
-            // Of an illegal position with the other side to move both say so.
+            // For an illegal position with the other side to move, both return the same error.
             assert_eq!(set.probe(&board, !side), tables.probe(&board, !side), "{}", fen());
             probed += 1;
         }

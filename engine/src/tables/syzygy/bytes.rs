@@ -1,8 +1,8 @@
-//! Numbers out of bytes, each read within its bounds.
+//! Reads numbers from bytes, each within its bounds.
 
 use super::FileError;
 
-/// Bytes, and how far they are read.
+/// Bytes, and the offset of the reader in them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bytes<'a> {
     all: &'a [u8],
@@ -14,7 +14,7 @@ impl<'a> Bytes<'a> {
         Self { all, offset: 0 }
     }
 
-    /// Where the next byte stands.
+    /// The offset of the next byte.
     pub(super) fn offset(&self) -> usize {
         self.offset
     }
@@ -50,7 +50,7 @@ impl<'a> Bytes<'a> {
         Ok(u32::from_le_bytes(self.array(what)?))
     }
 
-    /// Goes on at the next multiple of a size.
+    /// Skips to the next multiple of a size.
     pub(super) fn align(&mut self, size: usize) -> Result<(), FileError> {
         let rest = self.offset % size;
         if rest != 0 {

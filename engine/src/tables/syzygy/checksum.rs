@@ -1,10 +1,11 @@
 //! The checksum at the end of Syzygy files: `CityHashCrc128` of version 1.0 of `CityHash`, over chunks of 16 MiB.
 //!
-//! Knows files of at most four chunks: of larger ones, which no table of five men has, the sums of chunks are hashed in another way.
+//! This module supports files of at most four chunks. The format hashes the sums of chunks of larger files in
+//! another way; no table of five men is so large.
 
 /// The bytes of a chunk.
 const CHUNK: usize = 1 << 24;
-/// What the hash of 256 bits consumes in a round.
+/// The bytes that the hash of 256 bits consumes in a round.
 const ROUND: usize = 240;
 const STEP: usize = 40;
 
@@ -41,8 +42,8 @@ static CRC: [[u32; 256]; 8] = {
     table
 };
 
-/// The checksum of the contents of a file, as its last 16 bytes store it behind them. It is right for contents of up to 64 MiB; no table of
-/// five men has more.
+/// The checksum of the contents of a file, as its last 16 bytes store it. It is right for contents of up to
+/// 64 MiB; no table of five men has more.
 pub fn of(contents: &[u8]) -> [u8; 16] {
     let sums: Vec<u8> = contents
         .chunks(CHUNK)
@@ -201,7 +202,7 @@ fn hash_128(bytes: &[u8]) -> [u64; 2] {
     [a ^ b, hash_words(b, a)]
 }
 
-/// The hash of 64 bits of at most sixteen bytes, of which there are more than eight here.
+/// The hash of 64 bits of nine to sixteen bytes.
 fn hash_short(bytes: &[u8]) -> u64 {
     if bytes.len() <= 8 {
         return K2;

@@ -18,7 +18,7 @@ pub enum FileError {
     /// The bytes end too early.
     #[error("truncated: {what} needs {needed} bytes at offset {offset}, the file has {size}")]
     Truncated {
-        /// What was to be read.
+        /// The part that was read.
         what: &'static str,
         /// Where it stands.
         offset: usize,
@@ -30,9 +30,9 @@ pub enum FileError {
     /// The byte after the magic does not fit the material.
     #[error("expected the byte {expected:#04x} at offset 4, got {found:#04x}")]
     Shape {
-        /// What tables of the material have.
+        /// The byte for tables of the material.
         expected: u8,
-        /// What was found.
+        /// The byte in the file.
         found: u8,
     },
     /// The men or their order do not fit the material.
@@ -40,10 +40,10 @@ pub enum FileError {
     Men {
         /// Where the men stand.
         offset: usize,
-        /// What is wrong.
+        /// The fault.
         fault: NumberingError,
     },
-    /// A byte that stands for no man.
+    /// A byte that is not the number of a man.
     #[error("no man has the number {found} at offset {offset}")]
     Man {
         /// Where it stands.
@@ -85,7 +85,7 @@ pub enum ProbeError {
     /// Castling rights, or more men than any table.
     #[error("the position has castling rights, or too many men")]
     Special,
-    /// A table is missing: that of the position, or one that captures lead to.
+    /// A table is missing: that of the position, or one that a capture leads to.
     #[error("no {1} table {0} here")]
     NoTable(Material, Kind),
     /// The table is damaged where the position stands.

@@ -1,6 +1,6 @@
 //! One Syzygy file: its header, its tables, and the value of a position in them.
 //!
-//! Knows no moves: a value that a capture decides may be any one here.
+//! This module knows no moves. Where a capture decides the value, the stored value may be any one.
 
 use std::sync::Arc;
 
@@ -40,13 +40,13 @@ enum Values {
     Compressed(Pairs),
 }
 
-/// The positions of one side to move, with pawns those of one file of the leading pawn.
+/// The positions of one side to move; with pawns, only those with the leading pawn on one file.
 #[derive(Debug, Clone)]
 struct Part {
     numbering: Numbering,
     flags: u8,
     values: Values,
-    /// Of wins, losses, cursed wins and blessed losses: the values of the numbers that are stored.
+    /// For wins, losses, cursed wins and blessed losses: the values of the stored numbers.
     maps: [Vec<u8>; 4],
 }
 
@@ -56,11 +56,12 @@ pub struct SyzygyFile {
     material: Material,
     kind: Kind,
     bytes: Arc<[u8]>,
-    /// For each file of the leading pawn, or once, the parts by side to move: one if it has the values of one side.
+    /// The parts by side to move, for each file of the leading pawn, or once without pawns. There is one part
+    /// if the file has the values of one side.
     parts: Vec<ArrayVec<Part, 2>>,
     /// The pawn that leads.
     leading: Option<Piece>,
-    /// Whether both sides have the same men: then there are the values with White to move only.
+    /// Whether both sides have the same men: the file then has only the values with White to move.
     is_symmetric: bool,
 }
 
@@ -77,7 +78,7 @@ pub(super) fn is_symmetric(material: Material) -> bool {
 }
 
 impl SyzygyFile {
-    /// Reads the header of a file. The bytes are kept, and their blocks are read when a position asks for them.
+    /// Reads the header of a file. Keeps the bytes, and reads their blocks when a probe needs them.
     ///
     /// The checksum is not compared: see [`SyzygyFile::check`].
     ///
@@ -111,13 +112,13 @@ impl SyzygyFile {
         self.material
     }
 
-    /// What it tells.
+    /// The kind of its values.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The stored result of a board of this material, `mirrored` if Black is the stronger side; `None` if the file is
-    /// damaged. It is any result that is not too good where a capture is as good.
+    /// The stored result of a board of this material, `mirrored` if Black is the stronger side; `None` if the
+    /// file is damaged. Where a capture is at least as good, it is any result that is not too good.
     #[inline]
     pub(super) fn wdl(&self, board: &Board, mirrored: bool, side_to_move: Color) -> Option<Wdl> {
         let (parts, turned, side) = self.parts_of(board, mirrored, side_to_move)?;
@@ -145,14 +146,14 @@ impl SyzygyFile {
         part.distance(stored, wdl).map(Some).ok_or(())
     }
 
-    /// Whether a file of distances has those of a side to move, where the first file of the leading pawn decides.
+    /// Whether a file of distances has those of a side to move. The first file of the leading pawn decides.
     #[cfg(test)]
     pub(super) fn has_distances_of(&self, side: Color) -> bool {
         let is_black = self.parts[0][0].flags & flag::BLACK != 0;
         self.is_symmetric || is_black == (side == Color::Black)
     }
 
-    /// The parts of a board, whether it must be turned, and the side to move in them.
+    /// The parts of a board, whether it must be turned, and the side to move in these parts.
     #[inline]
     fn parts_of(&self, board: &Board, mirrored: bool, side_to_move: Color) -> Option<(&[Part], bool, Color)> {
         let turned = mirrored || self.is_symmetric && side_to_move == Color::Black;
@@ -197,8 +198,8 @@ impl Part {
         pairs.value(file, self.numbering.number(squares))
     }
 
-    /// The distance to zeroing of a stored number, with its sign; `None` if the number is in no map, or the distance is longer than any of
-    /// a table of up to five men, whose values have one byte.
+    /// The distance to zeroing of a stored number, with its sign. `None` if the number is in no map, or the
+    /// distance is longer than any of a table of up to five men, whose values have one byte.
     fn distance(&self, stored: u16, wdl: Wdl) -> Option<i16> {
         let (map, plies_flag) = match wdl {
             Wdl::Win => (0, flag::WIN_PLIES),
@@ -218,7 +219,7 @@ impl Part {
     }
 }
 
-/// Reads everything before the blocks, and where the blocks stand.
+/// Reads all fields before the blocks, and finds the places of the blocks.
 fn read_parts(material: Material, kind: Kind, all: &[u8]) -> Result<Vec<ArrayVec<Part, 2>>, FileError> {
     let mut bytes = Bytes::new(all);
     let found = bytes.u32("the magic")?;

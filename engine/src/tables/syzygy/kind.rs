@@ -2,7 +2,7 @@
 
 use derive_more::Display;
 
-/// What a Syzygy file tells.
+/// The values of a Syzygy file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub enum Kind {
     /// Results: `.rtbw`.

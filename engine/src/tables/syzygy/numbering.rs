@@ -1,6 +1,6 @@
 //! The number of a position in a Syzygy table: groups of men, and the order in which they make a number.
 //!
-//! [`Numbering`] describes the numbering. Knows no values, no files, and not which order is the best.
+//! [`Numbering`] describes the numbering. This module knows no values, no files, and not the best order.
 
 use arrayvec::ArrayVec;
 
@@ -15,19 +15,19 @@ use crate::{Color, Piece, Role};
 /// The squares of the men, in the sequence of a numbering.
 pub(super) type Squares = [u8; MAX_MEN];
 
-/// The men that are numbered together at the head of the sequence.
+/// The men that are numbered together at the beginning of the sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Leading {
-    /// Three men of which there is one each.
+    /// Three different men, each the only one of its kind.
     Three,
-    /// The two kings, where no other man is the only one of its kind.
+    /// The two kings, if no other man is the only one of its kind.
     Kings,
     /// The pawns of one side: the side with fewer, White if both have the same number.
     Pawns,
 }
 
 impl Leading {
-    /// How the men of a table are led.
+    /// The leading men of a table.
     pub(super) fn new(men: &[Piece]) -> Self {
         let is_single = |man: &&Piece| men.iter().filter(|other| other == man).count() == 1;
         if men.iter().any(|man| man.role == Role::Pawn) {
@@ -58,11 +58,11 @@ pub(super) struct Group {
     pub(super) is_pawns: bool,
     /// How many numbers it has.
     pub(super) size: u64,
-    /// What its number is multiplied by.
+    /// The factor of its number.
     pub(super) factor: u64,
 }
 
-/// A sequence of men that is not that of a table.
+/// Why a sequence of men is not that of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NumberingError {
     /// The men are not those of the table.
@@ -71,7 +71,7 @@ pub enum NumberingError {
     /// The men that must come first do not.
     #[error("the men that are numbered together do not stand together")]
     Sequence,
-    /// The place of a group is not one.
+    /// A group has an impossible place.
     #[error("a group has the place {place} of {groups}")]
     Place {
         /// The place.
@@ -81,13 +81,14 @@ pub enum NumberingError {
     },
 }
 
-/// How the positions of a table, with pawns of one file of a table, are numbered.
+/// The numbering of the positions of a table; with pawns, of those with the leading pawn on one file.
 ///
-/// The men stand in a sequence, equal men together. The first of them are the leading group, which has a number for each
-/// set of squares up to symmetry: three men of which there is one each (31332 numbers), the kings (462), or the pawns of
-/// one side with the first of them on a file. Each other group of n equal men has C(free, n) numbers, where the squares of
-/// the men before them in the sequence are not counted. The numbers of the groups are digits in mixed radix; the order of
-/// the digits is not the sequence: a table says at which place those of the leading men stand.
+/// The men stand in a sequence, equal men together. The first of them are the leading group, which has a
+/// number for each set of squares up to symmetry: three different men (31332 numbers), the kings (462), or
+/// the pawns of one side with the first of them on a given file. Each other group of n equal men has C(free,
+/// n) numbers, where the squares of the men before them in the sequence are not counted. The numbers of the
+/// groups are digits in mixed radix. The order of the digits differs from the sequence: a table states the
+/// place of the leading group's digit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Numbering {
     men: ArrayVec<Piece, MAX_MEN>,
@@ -108,7 +109,8 @@ impl Numbering {
     /// first pawn.
     ///
     /// # Errors
-    /// The sequence does not begin with the leading men, equal men do not stand together, or a place is none.
+    /// The sequence does not begin with the leading men, equal men do not stand together, or a place is
+    /// impossible.
     pub(super) fn new(
         sequence: &[Piece],
         places: Places,
@@ -150,7 +152,7 @@ impl Numbering {
         &self.groups
     }
 
-    /// How the men are led.
+    /// The kind of the leading men.
     pub(super) fn leading(&self) -> Leading {
         self.leading
     }
@@ -220,7 +222,7 @@ fn groups(men: &[Piece], leading: Leading) -> Result<ArrayVec<Group, MAX_MEN>, N
         groups.push(Group { first: next, len, is_pawns, size: 0, factor: 0 });
         next += len;
     }
-    // Equal men in two groups would be counted as different ones.
+    // Equal men in two groups would count as different ones.
     let single = |group: &Group| {
         let man = men[group.first];
         men.iter().filter(|other| **other == man).count() == group.len
@@ -264,8 +266,8 @@ fn multiply(groups: &mut [Group], places: Places) -> Result<u64, NumberingError>
     Ok(size)
 }
 
-/// Mirrors the board so that the first man is on the files a to d and the ranks 1 to 4, and the first man off the diagonal from
-/// a1 to h8, if it is one of the first `leading`, below it.
+/// Mirrors the board so that the first man is on the files a to d and the ranks 1 to 4. Then the first man
+/// off the diagonal from a1 to h8 comes below it, if it is one of the first `leading`.
 #[inline]
 fn fold(squares: &mut [u8], leading: usize) {
     let mut mirror = 0;
@@ -315,8 +317,8 @@ fn three_number(squares: &[u8]) -> u64 {
     number as u64
 }
 
-/// The number of the leading pawns; mirrors all men so that the pawn that leads them, which comes to the front, is on the files a
-/// to d.
+/// The number of the leading pawns. Moves the pawn that leads them to the front, and mirrors all men so that
+/// this pawn is on the files a to d.
 #[inline]
 fn pawns_number(squares: &mut [u8], pawns: usize) -> u64 {
     let mut first = 0;

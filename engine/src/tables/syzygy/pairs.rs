@@ -1,7 +1,7 @@
 //! A compressed table: symbols in a canonical Huffman code, each of which stands for one value or for two symbols.
 //!
-//! Blocks of equal size hold symbols. A sparse index says in which block a position stands. Knows no chess: numbers of
-//! positions go in, values come out.
+//! Blocks of equal size hold symbols. A sparse index says in which block a position is. This module knows no
+//! chess: numbers of positions go in, values come out.
 
 use super::FileError;
 use super::bytes::Bytes;
@@ -26,7 +26,7 @@ struct Symbol {
     positions: u16,
 }
 
-/// Codes of at most so many bits are looked up.
+/// A look-up table has the codes of at most this many bits.
 const QUICK_BITS: u32 = 10;
 
 /// A symbol by the first bits of its code.
@@ -34,11 +34,11 @@ const QUICK_BITS: u32 = 10;
 struct Quick {
     symbol: u16,
     positions: u16,
-    /// The length of the code; 0 if it is longer than what is looked up.
+    /// The length of the code; 0 if it is too long for the look-up table.
     length: u8,
 }
 
-/// A compressed table. What the header says is checked; the blocks may still be damaged.
+/// A compressed table. Its header is checked; the blocks may still be damaged.
 #[derive(Debug, Clone)]
 pub(super) struct Pairs {
     block_bits: u8,
@@ -59,7 +59,8 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Reads the description of a table with so many positions. The places of its index and blocks come later.
+    /// Reads the description of a table with this many positions. The places of its index and blocks come
+    /// later.
     pub(super) fn read(bytes: &mut Bytes<'_>, positions: u64) -> Result<Self, FileError> {
         let at = bytes.offset();
         let wrong = |what, after, found| Err(FileError::Value { what, offset: at + after, found });
@@ -179,7 +180,8 @@ impl Pairs {
         let mut rest = block;
         let mut bits = 0_u64;
         let mut filled = 0_u32;
-        // What is read past the end of the block are zeros; no more symbols can follow than there are bits.
+        // The bits after the end of the block are read as zeros. No more symbols can follow than there are
+        // bits.
         let mut left = 8 * block.len() as i64;
         loop {
             if filled <= 32 {

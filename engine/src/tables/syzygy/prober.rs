@@ -1,6 +1,7 @@
-//! A set of Syzygy files, probed by position: captures, en passant and pawn moves are looked at with the move generator.
+//! A set of Syzygy files, probed by position. The move generator supplies captures, en passant and pawn
+//! moves.
 //!
-//! A file leaves open what a capture decides, and tells distances of one side to move only.
+//! A file leaves open the values that a capture decides, and has distances for one side to move only.
 
 use super::ProbeError;
 use super::file::SyzygyFile;
@@ -16,12 +17,12 @@ pub struct SyzygySet {
     files: Vec<(Material, [Option<SyzygyFile>; 2])>,
 }
 
-/// How a result is reached.
+/// How a position reaches its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum By {
-    /// By a capture that wins, or by one en passant that is the only move.
+    /// By a capture that wins, or by an en passant capture that is the only move.
     Capture,
-    /// As the file says.
+    /// By the value in the file.
     File,
 }
 
@@ -60,9 +61,10 @@ impl SyzygySet {
         Ok(self.result(position)?.0)
     }
 
-    /// The distance in plies to the next capture or pawn move of play that keeps the result, the halfmove clock ignored: positive for a
-    /// win, negative for a loss, above 100 where the fifty-move rule makes it a draw. Checkmate is -1. A file may store
-    /// moves in place of plies; then the true distance may be one ply longer.
+    /// The distance in plies to the next capture or pawn move under play that keeps the result. It ignores
+    /// the halfmove clock. It is positive for a win, negative for a loss, above 100 where the fifty-move rule
+    /// makes it a draw. Checkmate is -1. A file may store moves in place of plies; then the true distance may
+    /// be one ply longer.
     ///
     /// # Errors
     /// As [`SyzygySet::wdl`].
@@ -94,9 +96,9 @@ impl SyzygySet {
         let stored = self.stored_wdl(position)?;
         let only_en_passant = moves.iter().all(|&mv| is_en_passant(position, mv));
         match best.max(en_passant) {
-            // Without en passant the file has a stalemate there.
+            // Without en passant, the file has a stalemate there.
             Some(wdl) if en_passant.is_some() && only_en_passant => Ok((wdl, By::Capture)),
-            // Whoever loses plays the longest line, which need not begin with a capture.
+            // The losing side plays the longest line, which need not begin with a capture.
             Some(wdl) if wdl >= stored => Ok((wdl, if wdl > Wdl::Draw { By::Capture } else { By::File })),
             _ => Ok((stored, By::File)),
         }
@@ -143,7 +145,7 @@ impl SyzygySet {
         Ok(false)
     }
 
-    /// The distance by those of all moves: the file has the values of the other side to move.
+    /// The distance from those of all moves: the file has the values of the other side to move.
     fn distance_by_moves(&self, position: &Position, wdl: Wdl) -> Result<i16, ProbeError> {
         let mut best = None;
         for &mv in &position.legal_moves() {
@@ -158,7 +160,7 @@ impl SyzygySet {
                 let rest = -self.distance(&after)?;
                 rest + rest.signum()
             };
-            // What does not keep the result is no play.
+            // A move that does not keep the result does not count.
             if distance.signum() == wdl.signum() {
                 best = Some(best.map_or(distance, |best: i16| best.min(distance)));
             }
@@ -167,7 +169,7 @@ impl SyzygySet {
     }
 }
 
-/// Refuses what no table has.
+/// Refuses positions that no table has.
 #[inline]
 fn demand_plain(position: &Position) -> Result<(), ProbeError> {
     let is_plain =

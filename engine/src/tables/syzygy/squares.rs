@@ -2,9 +2,9 @@
 //!
 //! A square is its index: 0 for a1, 7 for h1, 63 for h8. Knows no men and no tables.
 
-/// How many numbers three different men have up to the eight symmetries.
+/// The count of numbers for three different men, up to the eight symmetries.
 pub(super) const THREE_MEN: u64 = 31_332;
-/// How many numbers the two kings have up to the eight symmetries.
+/// The count of numbers for the two kings, up to the eight symmetries.
 pub(super) const TWO_KINGS: u64 = 462;
 /// The most pawns that lead a table of five men.
 const MAX_PAWNS: usize = 3;
@@ -71,7 +71,7 @@ pub(super) static LOWER: [u8; 64] = {
     numbers
 };
 
-/// Whether two squares are one, or touch.
+/// Whether two squares are equal or adjacent.
 const fn touch(one: u8, other: u8) -> bool {
     file(one).abs_diff(file(other)) < 2 && rank(one).abs_diff(rank(other)) < 2
 }
@@ -123,7 +123,8 @@ const fn half_file(square: u8) -> u8 {
     if file(square) > 3 { 7 - file(square) } else { file(square) }
 }
 
-/// The number of a pawn's square, file by file, by which the leading pawn is chosen: that on the edge and on the second rank leads.
+/// The number of a pawn's square, file by file. It decides which pawn leads: the one nearest to the edge
+/// file, then to the second rank.
 pub(super) static FLAP: [u8; 64] = {
     let mut numbers = [0; 64];
     let mut square = 8;
@@ -134,7 +135,8 @@ pub(super) static FLAP: [u8; 64] = {
     numbers
 };
 
-/// The number of a pawn's square by which the other leading pawns are counted: less than that of the leading pawn.
+/// The number of a pawn's square by which the other leading pawns are counted. It is less than that of the
+/// pawn that leads them.
 pub(super) static PAWN_RANK: [u8; 64] = {
     let mut numbers = [0; 64];
     let mut square = 8;
@@ -146,7 +148,8 @@ pub(super) static PAWN_RANK: [u8; 64] = {
     numbers
 };
 
-/// The number of ways in which so many other pawns stand behind a leading pawn with this rank in [`PAWN_RANK`].
+/// The number of ways in which this many other pawns stand behind a leading pawn with this rank in
+/// [`PAWN_RANK`].
 const fn behind(rank: u32, others: usize) -> u32 {
     match others {
         0 => 1,
@@ -157,7 +160,7 @@ const fn behind(rank: u32, others: usize) -> u32 {
 
 /// The first number of the pawns, by their number less one and [`FLAP`] of the leading pawn.
 pub(super) static PAWN_INDEX: [[u32; 24]; MAX_PAWNS] = PAWNS.0;
-/// How many numbers the pawns have, by their number less one and the file of the leading pawn.
+/// The count of numbers for the pawns, by their number less one and the file of the leading pawn.
 pub(super) static PAWN_SPAN: [[u32; 4]; MAX_PAWNS] = PAWNS.1;
 
 const PAWNS: ([[u32; 24]; MAX_PAWNS], [[u32; 4]; MAX_PAWNS]) = {

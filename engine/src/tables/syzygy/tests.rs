@@ -1,4 +1,4 @@
-//! Files that are written and read again, and files with faults.
+//! Files that are written and read again, and faulty files.
 
 use std::sync::LazyLock;
 
@@ -88,7 +88,7 @@ fn a_single_wrong_value_changes_the_file() {
     }
 }
 
-/// Of the side that the file has; with the other one to move, distances follow from those after its moves.
+/// For the side that the file has. With the other side to move, distances follow from those after its moves.
 #[test]
 fn a_single_wrong_distance_changes_the_file_if_it_is_stored() {
     let material = Material::KRVK;
@@ -143,7 +143,7 @@ fn distances_that_no_table_has_are_refused() {
     assert_eq!(written(1_001), Err(WriteError::Distances(material)));
 }
 
-/// Each error names the byte that is wrong.
+/// Each error names the wrong byte.
 #[test]
 fn wrong_bytes_of_a_header_are_told_with_their_places() {
     // The magic, the shape, the order, three men, a byte of padding, White to move with one value, and the flags of Black to move.

@@ -110,7 +110,7 @@ impl<H: Host, W: Write> Session<H, W> {
 
     pub(super) fn stop(&mut self) -> io::Result<()> {
         match std::mem::replace(&mut self.job, JobState::Idle) {
-            // A late `stop` is usual.
+            // Late `stop` commands are common.
             JobState::Idle => {}
             JobState::Busy { control, fallback, .. } if self.pending_setup > 0 => {
                 control.stop();

@@ -1,4 +1,4 @@
-//! Tests of when a search starts, ends and answers.
+//! Tests of the start, the end and the answer of a search.
 
 use std::time::Duration;
 

@@ -36,7 +36,7 @@ const MATES: &[(&str, u16, &str)] = &[
     ("8/8/8/8/3k4/8/1R6/R3K3 w Q - 0 1", 9, ""),
     ("6k1/6p1/3bp1p1/3p2r1/1pp5/7p/4K3/8 b - - 1 45", 9, ""),
     ("4r1k1/pp3p1p/3q1p2/3p4/7n/1R3P1P/P4r2/6RK b - - 1 34", 11, ""),
-    // Mated whatever is played; or mated already.
+    // Mated after every move; or mated already.
     ("8/8/8/8/8/8/1q6/K1k5 w - - 0 1", 0, ""),
     ("7k/1R6/R7/8/8/8/8/K7 b - - 0 1", 2, "h8g8"),
     ("8/8/8/8/8/2k5/8/K1q5 w - - 0 1", 2, "a1a2"),

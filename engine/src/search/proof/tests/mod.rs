@@ -1,4 +1,4 @@
-//! Tests of the mate prover: it proves mates, and nothing but mates.
+//! Tests of the mate prover: it proves mates, and no false ones.
 
 mod brute;
 mod mates;

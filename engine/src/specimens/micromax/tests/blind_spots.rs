@@ -1,4 +1,4 @@
-//! What each mode sees and overlooks, and the cost in nodes.
+//! Positions that each mode sees or overlooks, and the cost in nodes.
 
 use super::super::piece_values::MATE;
 use super::*;
@@ -109,7 +109,7 @@ fn the_guarded_mode_sacrifices_its_queen_for_a_stalemate_that_the_plain_mode_ove
     }
 }
 
-/// Searches one of so many tempting positions.
+/// Searches one in `one_of` tempting positions.
 fn stalemates_at_depth_1_only(one_of: usize) {
     let stalemates = |mode: Mode, depth: u16| {
         let fens = tempting(one_of);

@@ -1,4 +1,5 @@
-//! Double steps that a pawn may capture en passant: they are kept one by one, as their value is not that of a position.
+//! Double steps that allow an en passant capture. They are kept one by one, since their value is not that of
+//! a position.
 
 use rayon::prelude::*;
 
@@ -28,8 +29,8 @@ pub(super) struct DoubleStep {
 }
 
 impl DoubleStep {
-    /// Whether the fifty-move rule can save the side that loses by this value after the step: not if a capture en passant is
-    /// the only move, or wins, for it leads to four men.
+    /// Whether the fifty-move rule can save the side that loses by this value after the step. It cannot if a
+    /// capture en passant is the only move, or wins, since the capture leads to four men.
     pub(super) fn rests_on_slot(&self, value: Value) -> bool {
         match value {
             Value::Win(_) => !matches!(self.capture, Some(Value::Win(_))),
@@ -46,8 +47,8 @@ impl DoubleStep {
         }
     }
 
-    /// The value after the step, for the side then to move, as far as it follows from the value of that position without
-    /// en passant and from captures of less than `depth` plies.
+    /// The value after the step, for the side then to move. `None` if it does not yet follow from the value
+    /// of that position without en passant and from captures of less than `depth` plies.
     pub(super) fn value(&self, slot: Option<Value>, depth: u16) -> Option<Value> {
         let is_due = |value: &Value| match value {
             Value::Win(Ply(plies)) | Value::Loss(Ply(plies)) => *plies < depth,
@@ -62,7 +63,8 @@ impl DoubleStep {
     }
 }
 
-/// All double steps of a side beside a pawn of the other, in the order of the words before them.
+/// All double steps of a side beside a pawn of the other side, in the order of the words of the positions
+/// before them.
 pub(super) fn double_steps(
     space: &Space<'_>,
     exits: &Exits<'_>,

@@ -1,4 +1,4 @@
-//! Captures and promotions: the values that smaller tables give them.
+//! Captures and promotions: the values that smaller tables give to them.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, MAX_MEN, Material, Metric, Placement, Table, TableSet};
 use crate::{Bitboard, Color, Piece, Role, Square, attacks};
 
-/// Smaller tables of a material, by the man that is taken and the man that promotes.
+/// Smaller tables of a material, by the captured man and the promoting man.
 pub(super) struct Exits<'a> {
-    /// By [`Change::number`]; `None` where no move leads, or to a table that is not here.
+    /// By [`Change::number`]; `None` where no move leads, or where it leads to a table that is not here.
     tables: Vec<Option<ExitTable<'a>>>,
 }
 
-/// A smaller table, and which man becomes which of its men.
+/// A smaller table, and the man that each of its men was before.
 struct ExitTable<'a> {
     table: &'a Table,
     /// For each man of the smaller table, its number before.
@@ -24,7 +24,7 @@ struct ExitTable<'a> {
     mirrored: bool,
 }
 
-/// A change of the men: the man that is taken, and a man that promotes with its new role.
+/// A change of the men: the captured man, and a promoting man with its new role.
 #[derive(Clone, Copy)]
 struct Change {
     taken: Option<usize>,
@@ -39,7 +39,7 @@ impl Change {
         taken * 49 + promoted
     }
 
-    /// The men that are left, by their numbers before.
+    /// The remaining men, by their numbers before.
     fn left(self, men: &[Piece]) -> impl Iterator<Item = (usize, Piece)> {
         let after = move |man: usize| {
             let role = self.promoted.filter(|&(promoted, _)| promoted == man).map(|(_, role)| role);
@@ -72,7 +72,8 @@ impl<'a> Exits<'a> {
         self.value(Change { taken: Some(taken), promoted: None }, squares, side)
     }
 
-    /// Stores the best capture or promotion of each of these positions as its cell, if it is better than what is there.
+    /// Stores the best capture or promotion of each of these positions as its cell, if it is better than the
+    /// stored value.
     pub(super) fn store_best(
         &self,
         space: &Space<'_>,
@@ -178,7 +179,8 @@ fn promotion(Piece { color, role }: Piece, from: Square) -> Option<Square> {
     Bitboard::BACK_RANKS.contains(to).then_some(to)
 }
 
-/// Calls with each role that a man which moves to a square promotes to, or once with `None` if it does not promote.
+/// Calls `visit` with each role to which a man that moves to a square promotes, or once with `None` if it
+/// does not promote.
 #[inline]
 fn for_each_role(role: Role, to: Square, mut visit: impl FnMut(Option<Role>)) {
     if role == Role::Pawn && Bitboard::BACK_RANKS.contains(to) {

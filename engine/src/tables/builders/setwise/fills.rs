@@ -1,16 +1,17 @@
-//! Moves of many pieces of one kind at once: a set of squares in, the set of squares that any of them reaches out.
+//! Moves of many pieces of one kind at once: a set of squares goes in, the set of squares that any of them
+//! reaches comes out.
 
 use crate::{Bitboard, File};
 
-/// The files whose squares a step to the east leads to.
+/// The files that a step to the east can lead to.
 const NOT_A: u64 = !Bitboard::file(File::A).0;
 const NOT_AB: u64 = NOT_A & !Bitboard::file(File::B).0;
-/// The files whose squares a step to the west leads to.
+/// The files that a step to the west can lead to.
 const NOT_H: u64 = !Bitboard::file(File::H).0;
 const NOT_GH: u64 = NOT_H & !Bitboard::file(File::G).0;
 
-/// A direction: by how many bits a step to higher squares shifts a set, and the squares that such a step and one back
-/// can lead to.
+/// A direction: by how many bits a step to higher squares shifts a set, and the squares that such a step, and
+/// a step back, can lead to.
 struct Line {
     bits: u32,
     up: u64,

@@ -6,8 +6,8 @@
 //! reference that it is tested against: wins are the predecessors of losses, losses those predecessors of wins from
 //! which no move leads elsewhere (`solver`). A legal move is one that leads to a legal position.
 //!
-//! A double step that can be captured en passant leads to no position of the table: its value is the better of the
-//! position and the capture. These steps are kept one by one (`en_passant`).
+//! A double step that allows an en passant capture leads to no position of the table: its value is the better
+//! of the position and the capture. These steps are kept one by one (`en_passant`).
 //!
 //! DTZ follows from DTM in a second run: captures, promotions and pawn moves end the count, and only pieces move within the
 //! table (`zeroing`).
@@ -119,7 +119,7 @@ fn fill(layout: &Layout, fill: impl Fn(&Run, &mut [Cell]) + Sync) -> Vec<Cell> {
 /// A set of positions for each side to move, as words of a [`Space`].
 type Sets = [Vec<Bitboard>; 2];
 
-/// What is known before the first depth.
+/// The facts that are known before the first depth.
 struct Start {
     legal: Sets,
     /// The positions with a capture or promotion that wins.
@@ -128,7 +128,7 @@ struct Start {
 }
 
 impl Start {
-    /// What is known at the start, and the positions solved for the distance to mate.
+    /// The facts that are known at the start, and the positions solved for the distance to mate.
     fn dtm(space: &Space<'_>, smaller: &TableSet) -> Result<(Self, [Solved; 2]), BuildError> {
         let legal = Color::ALL.map(|side| {
             let legal = |index| {
@@ -187,7 +187,7 @@ fn best_exits(space: &Space<'_>, legal: &Sets, smaller: &TableSet) -> Result<[Ve
     Ok(cells)
 }
 
-/// All double steps of each side that can be captured en passant.
+/// All double steps of each side that allow an en passant capture.
 fn steps(space: &Space<'_>, legal: &Sets, smaller: &TableSet) -> Result<[Vec<DoubleStep>; 2], BuildError> {
     if !space.material().has_opposing_pawns() {
         return Ok([Vec::new(), Vec::new()]);

@@ -21,12 +21,12 @@ pub(super) struct Half {
     open: Vec<Bitboard>,
     /// Open positions that are not lost, or not at this depth: a capture or promotion draws, wins, or loses later.
     held: Vec<Bitboard>,
-    /// Legal positions that are not known as won.
+    /// Legal positions that are not known to be won.
     not_won: Vec<Bitboard>,
     /// The wins and losses of the last depth.
     wins: Vec<AtomicU64>,
     losses: Vec<AtomicU64>,
-    /// Candidates for wins and losses of this depth, then those that are.
+    /// Candidates for wins and losses of this depth, then the candidates that are wins and losses.
     next_wins: Vec<AtomicU64>,
     next_losses: Vec<AtomicU64>,
     /// 64 cells a word. That of an open position is its best capture or promotion.
@@ -179,7 +179,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Makes the predecessors of the last depth's losses candidates for wins, and those of its wins candidates for losses.
+    /// Makes the predecessors of the last depth's losses candidates for wins, and the predecessors of its
+    /// wins candidates for losses.
     fn spread(&self, side: Color) {
         let (half, other) = (&self.halves[side.index()], &self.halves[(!side).index()]);
         (0..half.open.len()).into_par_iter().with_min_len(CHUNK).for_each(|index| {
@@ -226,7 +227,7 @@ impl Solver<'_> {
         half.double_steps = steps;
     }
 
-    /// Leaves those candidates that are wins and losses of this depth.
+    /// Keeps only the candidates that are wins and losses of this depth.
     fn decide(&mut self, side: Color, depth: u16) {
         let (space, men) = (self.space, self.men);
         let (half, other) = self.pair(side);
@@ -266,7 +267,7 @@ impl Solver<'_> {
     }
 }
 
-/// Those of these positions of which no move within the table leads into the set `escapes`.
+/// Those of these positions from which no move within the table leads into the set `escapes`.
 pub(super) fn forced(
     space: &Space<'_>,
     men: Men,
@@ -300,7 +301,7 @@ impl Half {
             .for_each(|line| self.cells[64 * index + line.index()] = Cell::from_value(value));
     }
 
-    /// Makes the candidates of this depth, now decided, those of the last.
+    /// Makes the candidates of this depth, which are now decided, those of the last depth.
     fn advance(&mut self) {
         std::mem::swap(&mut self.wins, &mut self.next_wins);
         std::mem::swap(&mut self.losses, &mut self.next_losses);

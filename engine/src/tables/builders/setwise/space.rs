@@ -33,7 +33,7 @@ pub(super) struct FixedMan {
     /// Its first square: pawns start on the second rank.
     base: usize,
     squares: usize,
-    /// What one square more adds to the index.
+    /// The increase of the index when the man moves up one square.
     stride: usize,
 }
 
@@ -48,7 +48,7 @@ struct KingStep {
 pub(super) struct Word {
     pub(super) index: usize,
     class: usize,
-    /// The squares of all men; that of the line man is meaningless.
+    /// The squares of all men. The square of the line man has no meaning.
     pub(super) squares: Placement,
     /// The squares of all men but the line man.
     pub(super) occupied: Bitboard,
@@ -56,7 +56,7 @@ pub(super) struct Word {
     pub(super) free: Bitboard,
 }
 
-/// Which moves are taken.
+/// The men whose moves are taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Men {
     All,

@@ -1,12 +1,13 @@
 //! The distance to the next zeroing move: captures, promotions and pawn moves end the count.
 //!
-//! A zeroing move counts 1 ply if its result outlasts the fifty-move rule, and 101 if the win or loss is then more than a
-//! hundred plies from the next zeroing move, and so on to the end: the rule makes it a draw. So a win or loss of more than
-//! 100 plies is cursed, or blessed, as in Syzygy tables. With four men there is none.
+//! A zeroing move counts 1 ply if its result outlasts the fifty-move rule. It counts 101 if the win or loss
+//! is then more than a hundred plies from the next zeroing move, or this holds after a later zeroing move:
+//! the rule then makes it a draw. So a win or loss of more than 100 plies is cursed or blessed, as in Syzygy
+//! tables. With four men there is none.
 //!
-//! What pawn moves within the table lead to is known when the table is solved. All results are first taken to outlast the
-//! rule; then the table is solved again with those that do not, until nothing changes. Pawns only go forward, so that it
-//! ends.
+//! The results of pawn moves within the table are known only once the table is solved. The first run assumes
+//! that all results outlast the rule. Each further run uses the results that the run before found not to
+//! outlast it, until nothing changes. This ends, because pawns only go forward.
 
 use rayon::prelude::*;
 
@@ -21,13 +22,13 @@ use crate::tables::value::{Cell, Value};
 use crate::tables::{Material, Metric, TableSet};
 use crate::{Bitboard, Color, Ply};
 
-/// What the zeroing moves of a table lead to, by the side that makes them.
+/// The positions with zeroing moves of each kind, by the side that makes them.
 struct Zeroing {
-    /// The positions with a winning one.
+    /// The positions with a winning zeroing move.
     winning: Sets,
-    /// Those of them with one whose result outlasts the fifty-move rule.
+    /// Of these, the positions with a winning zeroing move whose result outlasts the fifty-move rule.
     lasting: Sets,
-    /// The lost positions with one after which the rule saves the side.
+    /// The lost positions with a zeroing move after which the rule saves the side.
     saving: Sets,
 }
 
@@ -37,8 +38,8 @@ struct Results {
     losses: Sets,
 }
 
-/// The positions with one side to move, solved for the distance to the next zeroing move, from those solved for the distance
-/// to mate.
+/// Solves the positions with each side to move for the distance to the next zeroing move. They are already
+/// solved for the distance to mate.
 pub(super) fn solve(
     space: &Space<'_>,
     start: Start,
@@ -86,7 +87,8 @@ impl Results {
         Self { wins: sets(wins), losses: sets(losses) }
     }
 
-    /// The results that do not outlast the fifty-move rule; no words at all if there is none.
+    /// The results that do not outlast the fifty-move rule. The sets have no words if there are no such
+    /// results.
     fn cursed(solved: &[Solved; 2]) -> Self {
         let is_late = |cell: &Cell| matches!(cell.value(), Some(Value::Win(ply) | Value::Loss(ply)) if ply.0 > MOST_WITHOUT_ZEROING);
         if !solved.iter().any(|half| half.cells.par_iter().any(is_late)) {
@@ -114,7 +116,7 @@ fn word(sets: &[Bitboard], index: usize) -> Bitboard {
     sets.get(index).copied().unwrap_or(Bitboard::EMPTY)
 }
 
-/// What captures and promotions lead to.
+/// The positions with captures and promotions of each kind.
 fn by_exits(
     space: &Space<'_>,
     winning: Sets,
@@ -194,7 +196,7 @@ fn lasting_exits(
     Ok(sets)
 }
 
-/// A double step that can be captured en passant.
+/// A double step that allows an en passant capture.
 struct Step {
     before: Place,
     after: Place,
@@ -219,7 +221,7 @@ fn decided_steps(solved: &[Solved; 2]) -> [Vec<Step>; 2] {
     })
 }
 
-/// Adds what pawn moves within the table lead to.
+/// Adds the positions with pawn moves of each kind within the table.
 fn with_pawn_moves(
     space: &Space<'_>,
     legal: &Sets,
@@ -228,7 +230,7 @@ fn with_pawn_moves(
     cursed: &Results,
     steps: &[Vec<Step>; 2],
 ) -> Zeroing {
-    // The positions of which a pawn move leads into a set.
+    // The positions from which a pawn move leads into a set.
     let leading = |side: Color, positions: &[Bitboard], to: &[Bitboard]| -> Vec<Bitboard> {
         if !space.material().has_pawns() || to.is_empty() {
             return vec![Bitboard::EMPTY; positions.len()];
@@ -288,7 +290,8 @@ fn with_pawn_moves(
     zeroing
 }
 
-/// Makes the cells of a word what is known before the first depth, and returns the decided positions.
+/// Sets the cells of a word to the values known before the first depth, and returns the won and lost
+/// positions.
 fn begin(
     cells: &mut [Cell],
     legal: Bitboard,

@@ -1,4 +1,4 @@
-//! Tests of tables with pawns on both sides, where a double step may be captured en passant.
+//! Tests of tables with pawns on both sides, where double steps may allow en passant captures.
 
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
 use crate::{Color, Position, Rank, Role};
 
-/// `KPvKP` with the distances to mate of what it leads to.
+/// `KPvKP` with the distances to mate of all tables that it leads to.
 pub(in crate::tables) static SET: LazyLock<TableSet> = LazyLock::new(|| {
     let material = materials("KPvKP");
     let mut set = dtm_set(&Setwise, &material).unwrap();
@@ -21,7 +21,8 @@ pub(in crate::tables) static SET: LazyLock<TableSet> = LazyLock::new(|| {
     set
 });
 
-/// Every so many slots are checked; `verify --tables KPvKP` certifies all of them, with the moves of shakmaty.
+/// One slot in this many is checked; `verify --tables KPvKP` certifies all of them, with the moves of
+/// shakmaty.
 const STEP: usize = 101;
 
 /// The definition of values, evaluated on the moves of the move generator, without un-moves and depths.
@@ -86,8 +87,8 @@ fn entries_follow_from_their_moves() {
     }
 }
 
-/// Tables of all that `KPvKP` leads to. What captures lead to has random values; with the pawn on the sixth rank, where it stands
-/// after an en passant capture, wins take long. Promotions win, but for one in four.
+/// The tables that `KPvKP` leads to. Those that captures lead to have random values. Wins take long with the
+/// pawn on the sixth rank, where it stands after an en passant capture. Three in four promotions win.
 fn random() -> TableSet {
     let captures: Material = "KPvK".parse().unwrap();
     let mut set = TableSet::new();
@@ -119,7 +120,8 @@ fn has_double_step(squares: &Placement) -> bool {
     beside && matches!(ranks, (Rank::Second, Rank::Fourth) | (Rank::Fifth, Rank::Seventh))
 }
 
-/// In chess no loss in `KPvKP` waits for a capture that wins late. With five men it may, so each capture gets a random value.
+/// In chess no loss in `KPvKP` waits for a capture that wins late. With five men one may, so each capture
+/// gets a random value.
 #[test]
 fn entries_follow_from_captures_of_any_value() {
     captures_of_any_value(&Setwise);
@@ -137,7 +139,7 @@ fn captures_of_any_value(builder: &dyn Builder) {
         set.add(table);
     }
     Definition(&set).check_entries(Metric::Dtm, |_, squares| has_double_step(squares));
-    // What a position with en passant rights is worth follows from its moves.
+    // The value of a position with en passant rights follows from its moves.
     for fen in [
         "8/8/8/8/Pp6/8/8/4K1k1 b - a3 0 1",
         "8/8/8/1K2k3/pP6/8/8/8 b - b3 0 1",
@@ -179,7 +181,7 @@ fn en_passant_rights_are_resolved_by_one_ply() {
     check("8/8/8/8/Pp6/8/8/K3k3 b - a3 0 1", "draw, 0");
     check("8/8/8/1K2k3/pP6/8/8/8 b - - 0 1", "mate in 11, 1");
     check("8/8/8/1K2k3/pP6/8/8/8 b - b3 0 1", "mate in 9, 1");
-    // The pawn that could be captured is Black's.
+    // The pawn that the capture takes is Black's.
     check("4k1K1/8/8/pP6/8/8/8/8 w - a6 0 1", "mate in 11, 1");
 }
 

@@ -12,7 +12,7 @@ pub(super) struct Blocks {
     pub(super) block_bits: u8,
     /// The positions between entries of the index are two to this power.
     pub(super) stride_bits: u8,
-    /// Of each block the number of its positions, less one; those at the end may have no bytes.
+    /// For each block the number of its positions, less one; blocks at the end may have no bytes.
     pub(super) sizes: Vec<u16>,
     /// How many blocks have bytes.
     pub(super) real: usize,
@@ -21,7 +21,7 @@ pub(super) struct Blocks {
     pub(super) bytes: Vec<u8>,
 }
 
-/// Puts data of so many positions into blocks of at most two to the power of `largest` bytes.
+/// Puts data of this many positions into blocks of at most two to the power of `largest` bytes.
 pub(super) fn fill(
     data: &[u16],
     symbols: &[Symbol],
@@ -59,7 +59,7 @@ fn stride_bits(positions: u64, blocks: u64) -> u8 {
     bits
 }
 
-/// The size of blocks with which the table becomes smallest, as a power of two; the larger one if two are equal.
+/// The size of blocks that makes the table smallest, as a power of two; the larger one if two are equal.
 fn choose_size(
     data: &[u16],
     symbols: &[Symbol],
@@ -105,7 +105,8 @@ fn count_blocks(data: &[u16], symbols: &[Symbol], code: &Code, most_bits: u64) -
     blocks + u64::from(held > 0)
 }
 
-/// For each symbol the one with the shortest code that begins with it: at the end of a block it does not matter what follows.
+/// For each symbol the one with the shortest code that begins with it. At the end of a block, the symbols
+/// that follow do not matter.
 fn shorter(symbols: &[Symbol], frequencies: &[u64], code: &Code) -> Vec<u16> {
     let mut shorter: Vec<u16> = (0..symbols.len() as u16).collect();
     let length = |symbol: u16| code.lengths[usize::from(symbol)];
@@ -122,14 +123,14 @@ fn shorter(symbols: &[Symbol], frequencies: &[u64], code: &Code) -> Vec<u16> {
     shorter
 }
 
-/// Blocks while they are filled.
+/// Blocks during filling.
 struct Filling<'a> {
     symbols: &'a [Symbol],
     code: &'a Code,
     shorter: Vec<u16>,
     most_bits: u64,
     block_bits: u8,
-    /// The bits and the positions of the block that is filled.
+    /// The bits and the positions of the current block.
     bits: u64,
     held: u64,
     bytes: Vec<u8>,
@@ -154,7 +155,8 @@ impl Filling<'_> {
         }
     }
 
-    /// Ends the block with a symbol whose code is too long for it, by a shorter one that begins with it, or with part of it.
+    /// If the code of a symbol is too long for the block, ends the block with a symbol that has a shorter
+    /// code and begins with that symbol, or with part of it.
     fn put_last(&mut self, symbol: u16) -> bool {
         let positions = self.positions(symbol);
         let shorter = |symbol: u16| self.shorter[usize::from(symbol)];
@@ -212,7 +214,7 @@ impl Filling<'_> {
         }
     }
 
-    /// Ends the block, with so many positions more than it has.
+    /// Ends the block, and counts this many more positions for it.
     fn close(&mut self, more: u64) {
         self.sizes.push((self.held + more - 1) as u16);
         self.bytes.resize(self.sizes.len() << self.block_bits, 0);
@@ -220,8 +222,8 @@ impl Filling<'_> {
     }
 }
 
-/// The block and the place of the middle of each stretch of positions. Blocks without bytes follow where a middle is
-/// behind the last position.
+/// The block and the place of the middle of each stretch of positions. Blocks without bytes are appended if a
+/// middle is after the last position.
 fn index(sizes: &mut Vec<u16>, positions: u64, stride_bits: u8) -> Vec<(u32, u16)> {
     let (mut block, mut first) = (0, 0_u64);
     let mut index = Vec::new();

@@ -1,6 +1,7 @@
 //! The class of every position of a material: its result, its distance, and whether a capture decides it.
 //!
-//! A file need not tell what a capture decides: a prober looks at captures itself. Knows nothing of numberings.
+//! A file may leave open the values that a capture decides, since a prober looks at captures itself. This
+//! module knows no numberings.
 
 use rayon::prelude::*;
 
@@ -13,29 +14,30 @@ use crate::tables::value::Value;
 use crate::tables::{MAX_MEN, Material, Metric, Placement, Table, TableSet};
 use crate::{Board, Color, Piece, Ply, Position, Role, Square, attacks};
 
-/// The numbers of kings from which on both stand on the diagonal.
+/// From this number of kings on, both kings stand on the diagonal.
 const ON_DIAGONAL: usize = 441;
-/// The plies of a win by a pawn move after which the fifty-move rule makes it a draw.
+/// The plies of a win by a pawn move that the fifty-move rule makes a draw.
 const LATE: u16 = MOST_WITHOUT_ZEROING + 1;
 
 /// The class of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
-    /// No legal position.
+    /// The position is not legal.
     Illegal,
     /// A capture wins.
     CaptureWin,
-    /// A pawn move wins that is no capture, and no other move mates.
+    /// A pawn move that is not a capture wins, and no other move mates.
     PawnWin,
-    /// A pawn move wins that is no capture, but the fifty-move rule makes it a draw, and no move wins before.
+    /// A pawn move that is not a capture wins, but the fifty-move rule makes it a draw, and no move wins
+    /// before.
     PawnCursedWin,
-    /// A draw, which no capture reaches.
+    /// A draw that no capture reaches.
     Draw,
-    /// A draw, which a capture reaches.
+    /// A draw that a capture reaches.
     CaptureDraw,
-    /// A win in so many plies, at most 100, by moves that do not zero.
+    /// A win in this many plies, at most 100, by moves that do not zero.
     Win(u16),
-    /// A loss in so many plies, at most 100.
+    /// A loss in this many plies, at most 100.
     Loss(u16),
     /// A win by moves that do not zero, which the fifty-move rule makes a draw: in 101 or 102 plies for 0, and so on.
     CursedWin(u16),
@@ -68,7 +70,7 @@ struct Codes {
 }
 
 impl Codes {
-    /// These have their places as numbers; distances follow.
+    /// The index of each of these classes is its number; distances follow.
     const FIRST: [Class; 6] = [
         Class::Illegal,
         Class::CaptureWin,
@@ -109,7 +111,7 @@ impl Codes {
     }
 }
 
-/// Which distances occur, by plies: those of wins, and those of losses.
+/// The distances that occur, by plies: those of wins, and those of losses.
 fn distances(dtz: &Table) -> [Vec<bool>; 2] {
     let longest = Color::ALL.iter().filter_map(|&side| dtz.longest(side)).max().unwrap_or_default();
     let none = || [(); 2].map(|()| vec![false; usize::from(longest) + 1]);
@@ -136,8 +138,8 @@ pub(super) struct Classes {
     /// The men: those that lead first, if they are pawns.
     men: Vec<Piece>,
     leading: Leading,
-    /// By place, then by side to move. The squares are the digits of a place to base 64; that of the leading pawn is its number among the
-    /// files a to d.
+    /// By place, then by side to move. The squares are the base-64 digits of a place. The digit of the
+    /// leading pawn is its number among the files a to d.
     codes: Vec<[u8; 2]>,
     /// The classes, by their codes.
     list: Vec<Class>,
@@ -171,7 +173,7 @@ impl Classes {
         Ok(classes)
     }
 
-    /// The men of a material, without any class.
+    /// The men of a material, without their classes.
     pub(super) fn unfilled(material: Material) -> Self {
         let mut men = men_of(material);
         let leading = Leading::new(&men);
@@ -194,7 +196,7 @@ impl Classes {
         6 * (self.men.len() - 1 - man) as u32
     }
 
-    /// The part of the place of a placement that the square of a man makes.
+    /// The part of the place of a placement that comes from the square of a man.
     #[inline]
     pub(super) fn digit(&self, man: usize, square: u8) -> usize {
         let digit =
@@ -202,8 +204,9 @@ impl Classes {
         usize::from(digit) << self.shift(man)
     }
 
-    /// How often each class occurs with this side to move, identical men told apart. With pawns, where a leading pawn is on this file; else
-    /// twice for each placement up to the symmetries.
+    /// How often each class occurs with this side to move; identical men are told apart. With pawns, it
+    /// counts the positions with a leading pawn on this file. Without pawns, it counts each placement up to
+    /// the symmetries twice.
     pub(super) fn census(&self, side: Color, leading_file: usize) -> Census {
         let named = |counts: [u64; 256]| self.list.iter().copied().zip(counts).collect();
         if self.leading == Leading::Pawns {
@@ -219,7 +222,7 @@ impl Classes {
             let start = self.digit(0, white) + self.digit(1, black);
             let mut counts = count(&self.codes[start..start + span], side);
             if number >= ON_DIAGONAL {
-                // What the diagonal does not fix is there twice.
+                // Placements that the diagonal mirror changes are there twice.
                 let is_fixed = |place: usize| {
                     (0..self.men.len() - 2).all(|man| {
                         let square = place >> (6 * man) & 63;
@@ -278,7 +281,7 @@ impl Fill<'_> {
         let layout = self.dtz.layout();
         let arrangements = self.arrangements();
         let chunk = 1 << 15;
-        // Classes are found on all cores, a part at a time, and written one by one.
+        // All cores find classes, a part at a time. One thread writes them.
         let starts: Vec<usize> = (0..layout.slots()).step_by(chunk).collect();
         for starts in starts.chunks(8) {
             let parts: Vec<Vec<(Placement, u8)>> =
@@ -312,7 +315,7 @@ impl Fill<'_> {
         }
     }
 
-    /// The ways in which the men of the layout are men here: identical ones are exchanged.
+    /// The orders of identical men: each assigns the men of the layout to the men here.
     fn arrangements(&self) -> Vec<[usize; 8]> {
         let theirs = self.dtz.layout().men();
         let mut found: Vec<[usize; 8]> = vec![[0; 8]];
@@ -372,7 +375,8 @@ impl Fill<'_> {
         Codes::number(class)
     }
 
-    /// The value of the best legal capture, distances aside; `None` without one. En passant is not looked at.
+    /// The value of the best legal capture, without its distance; `None` if there is none. En passant is
+    /// ignored.
     fn best_capture(&self, squares: &Placement) -> Option<Value> {
         let men = self.dtz.layout().men();
         let occupied = squares.occupied();
@@ -417,7 +421,7 @@ impl Fill<'_> {
         roles.iter().filter_map(value).reduce(Value::better)
     }
 
-    /// Whether a move that is neither a capture nor a pawn move leads to a loss in so many plies.
+    /// Whether a move that is neither a capture nor a pawn move leads to a loss in this many plies.
     fn has_quiet_move_to(&self, loss: Ply, squares: &Placement) -> bool {
         let men = self.dtz.layout().men();
         let occupied = squares.occupied();
@@ -430,7 +434,7 @@ impl Fill<'_> {
         })
     }
 
-    /// Whether a pawn move that is no capture wins, if the fifty-move rule is ignored.
+    /// Whether a pawn move that is not a capture wins without the fifty-move rule.
     fn wins_by_pawn(&self, squares: &Placement) -> bool {
         let board = self.dtz.layout().board(squares);
         let Ok(position) = Position::from_board(board, self.side) else { return false };

@@ -1,4 +1,5 @@
-//! The values of one table in the order of a numbering, made small: filled, paired, coded and put into blocks.
+//! The values of one table in the order of a numbering, compressed: filled, paired, coded and put into
+//! blocks.
 
 use super::blocks::{self, Blocks};
 use super::huffman::{self, Code};
@@ -9,9 +10,9 @@ use super::{distance_pairs, filling, result_pairs};
 
 /// The most symbols of a table.
 const MOST_SYMBOLS: usize = 4_095;
-/// Pairs that are less frequent are not replaced.
+/// Less frequent pairs are not replaced.
 const LEAST: u32 = 8;
-/// The same for an estimate, and how many pairs it makes.
+/// The same limits for an estimate: the least frequency, and the number of pairs.
 const ESTIMATE_LEAST: u32 = 20;
 const ESTIMATE_PAIRS: usize = 100;
 /// The sizes of blocks that are tried, as powers of two.
@@ -51,7 +52,7 @@ pub(super) fn results(data: &Runs, results: &Results) -> Compressed {
     let mut pairing = Pairing::new(data, result_pairs::BASE, limit);
     result_pairs::pair(&mut pairing, results, limit, LEAST);
     let frequencies = result_pairs::close(&mut pairing, results);
-    // Only results that exist keep their symbols, then the pairs follow.
+    // Only results that occur keep their symbols, then the pairs follow.
     let pairs = result_pairs::BASE..pairing.symbols.len();
     let kept: Vec<usize> = (0..5).filter(|&value| results.exist[value]).chain(pairs).collect();
     let mut numbers = vec![0_u16; pairing.symbols.len()];

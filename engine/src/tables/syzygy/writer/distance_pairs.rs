@@ -1,8 +1,8 @@
-//! The pairs of DTZ tables, where no symbol is open.
+//! The pairs of DTZ tables, which have no open symbols.
 
 use super::pairing::{Candidate, Pairing, Passed, Replacement, best};
 
-/// Pairs symbols until there are so many, or none is frequent enough.
+/// Pairs symbols until there are `limit`, or no pair is frequent enough.
 pub(super) fn pair(pairing: &mut Pairing, limit: usize, least: u32) {
     while pairing.symbols.len() < limit {
         let candidates = candidates(pairing, least);
@@ -20,7 +20,7 @@ pub(super) fn pair(pairing: &mut Pairing, limit: usize, least: u32) {
     }
 }
 
-/// The most frequent pairs, in the order in which they are looked at.
+/// The most frequent pairs, in the order of the selection.
 fn candidates(pairing: &Pairing, least: u32) -> Vec<Candidate> {
     let mut found = Vec::new();
     for left in 0..pairing.symbols.len() as u16 {
@@ -34,7 +34,7 @@ fn candidates(pairing: &Pairing, least: u32) -> Vec<Candidate> {
     best(found)
 }
 
-/// The candidates that no earlier one disturbs: no symbol begins one pair and ends another.
+/// The candidates that do not disturb an earlier one: no symbol begins one pair and ends another.
 fn select(symbols: usize, candidates: &[Candidate], limit: usize) -> Vec<Candidate> {
     let (mut begins, mut ends) = (vec![false; symbols], vec![false; symbols]);
     let mut passed = Passed::new(candidates);

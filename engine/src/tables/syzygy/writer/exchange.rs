@@ -1,4 +1,4 @@
-//! A sort by exchanges. It is not stable, and the order of equals reaches the file.
+//! A sort by exchanges. It is not stable, and the order of equal items reaches the file.
 
 /// Exchanges an item with each later one that must stand before it, and goes on with that one in its place.
 pub(super) fn exchange_sort<T>(items: &mut [T], stands_behind: impl Fn(&T, &T) -> bool) {

@@ -1,11 +1,12 @@
-//! Open symbols become values before symbols are paired: in a WDL table some, in a DTZ table all.
+//! Open symbols become values before symbols are paired: some in a WDL table, all in a DTZ table.
 
 use super::runs::{Run, Runs};
 use super::symbols::{OPEN, Results, lowest_open};
 
-/// Open runs of more symbols become what is most useful for their table, whatever stands beside them.
+/// Open runs longer than this become the most useful value for their table, whatever values stand beside
+/// them.
 const LONG_OPEN_RUN: u32 = 5;
-/// Open runs of fewer symbols become a value beside them, in DTZ tables.
+/// Open runs shorter than this become a value beside them, in DTZ tables.
 const SHORT_RUN: u32 = 32;
 
 /// Fills open runs of a WDL table by a result beside them.
@@ -36,7 +37,7 @@ pub(super) fn fill_results(data: &Runs, results: &Results) -> Runs {
     filled
 }
 
-/// The result beside open runs that they become, if they may.
+/// The result that open runs take from beside them, if they may.
 fn beside(before: Option<Run>, after: &[Run], lowest: u16) -> Option<u16> {
     let allowed = |run: &Run| lowest >= lowest_open(run.symbol);
     let left = before.filter(allowed);
@@ -122,7 +123,7 @@ impl Neighbours {
         Self { open, next, previous, best }
     }
 
-    /// Fills what is open, so that frequent pairs arise.
+    /// Fills open runs so that frequent pairs arise.
     fn fill(&self, data: &Runs) -> Runs {
         let mut filled = Runs::default();
         let mut values = Vec::new();
@@ -137,7 +138,7 @@ impl Neighbours {
             values.clear();
             values.resize(run.len as usize, self.open);
             self.fill_run(&mut values, left, right);
-            // The last may have stayed open: then it is a run of its own.
+            // The last value may have stayed open: it is then a run of its own.
             if let [.., before, last] = &mut values[..]
                 && *last == self.open
             {

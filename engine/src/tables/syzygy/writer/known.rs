@@ -1,6 +1,7 @@
-//! The orders of the men in the official files of three and four men, so that no order is searched for when these are written.
+//! The orders of the men in the official files of three and four men. The writer does not search for these.
 //!
-//! A test searches them all once more. A wrong one here gives other bytes, which the checksums of the files show.
+//! A test searches for all of them once more. A wrong one gives other bytes, which the checksums of the files
+//! show.
 
 use crate::Color;
 use crate::tables::Material;
@@ -14,8 +15,9 @@ pub(super) struct Known {
     pub(super) distances: (Color, usize),
 }
 
-/// What is known of each section of a table: the orders of the results with White and with Black to move, whose distances are stored, and in
-/// which order. Orders are digits of base 36; where all positions have one value, no order is needed.
+/// The known orders of each section of a table: the orders of the results with White and with Black to move,
+/// the side to move whose distances are stored, and their order. Orders are digits of base 36; no order is
+/// needed where all positions have one value.
 const ORDERS: [(&str, &str); 33] = [
     ("KRvK", "-1w1"),
     ("KQvK", "-2w1"),
@@ -69,7 +71,7 @@ mod tests {
     use super::*;
     use crate::tables::builders;
 
-    /// The files with the known orders are those for which all orders are searched for.
+    /// A search for all orders gives the same files as the known orders.
     #[track_caller]
     fn check(men: usize) {
         let materials = Material::up_to(men);

@@ -1,9 +1,9 @@
-//! Writes Syzygy files from our tables: the bytes of the official ones.
+//! Writes Syzygy files from our tables, byte for byte equal to the official ones.
 //!
-//! What a file may leave open is chosen as the official files have it: the order of the men ([`search`]), what open
-//! positions become ([`filling`]), which symbols are paired, and in which order equals stand. In reading order: the
-//! classes of positions, the symbols of classes, the orders of the men, of which [`known`] ones need no search, and the
-//! walk through them, the sample, the compression, the bytes.
+//! The writer makes the same choices as the official files where the format leaves one: the order of the men
+//! ([`search`]), the values of open positions ([`filling`]), the paired symbols, and the order of equal
+//! items. In reading order: the classes of positions, the symbols of classes, the orders of the men, of which
+//! [`known`] ones need no search, and the walk through them, the sample, the compression, the bytes.
 
 mod assemble;
 mod blocks;
@@ -45,13 +45,13 @@ use walk::Walk;
 /// Why a file cannot be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    /// Tables of so many men are not written.
+    /// The writer does not support tables of this many men.
     #[error("{0} has not three to five men: such Syzygy files are not written")]
     Men(Material),
     /// A table that is needed is not in memory.
     #[error("the {1} table {0} is needed")]
     Missing(Material, Metric),
-    /// More kinds of distances than any table of five men is known to have, or longer ones.
+    /// There are more kinds of distances, or longer ones, than in any known table of five men.
     #[error(
         "{0} has more than 250 kinds of distances, or one of more than 612 plies: such Syzygy files are not written"
     )]
@@ -77,8 +77,8 @@ impl Written {
     }
 }
 
-/// Writes both files of a material, from its DTZ table and the DTM tables of smaller ones of up to four men, in memory, and the DTZ tables
-/// of smaller ones of five men, which may be files.
+/// Writes both files of a material. It needs the DTZ table of the material and the DTM tables of smaller ones
+/// of up to four men, in memory, and the DTZ tables of smaller ones of five men, which may be files.
 ///
 /// # Errors
 /// The material has not three to five men, a table is missing, or has distances that no table of five men has.
@@ -120,7 +120,7 @@ struct Section<'a> {
     known: Option<Known>,
     numberings: Vec<Numbering>,
     segments: Vec<Segment>,
-    /// For each order the classes of the positions of the sample, when they are asked for.
+    /// For each order the classes of the positions of the sample, once they are needed.
     samples: Vec<OnceLock<Runs<[u8; 2]>>>,
     sides: &'static [Color],
     results: Vec<Results>,
@@ -180,7 +180,7 @@ impl<'a> Section<'a> {
         symbols_of(codes, side, symbols)
     }
 
-    /// The best order for a table whose size with an order is estimated from the data of the sample.
+    /// The best order for a table. `estimate` estimates its size with an order from the data of the sample.
     fn choose(&self, side: Color, symbols: &[u8; 256], estimate: impl Fn(&Runs) -> u64 + Sync) -> Choice {
         search::best(self.orders, |orders| {
             let size = |&order: &usize| estimate(&self.sample(order, side, symbols));
@@ -212,7 +212,7 @@ impl<'a> Section<'a> {
         self.sides.par_iter().map(part).collect()
     }
 
-    /// The DTZ table of the side to move with which it is smaller.
+    /// The DTZ table of the side to move that makes it smaller.
     fn distances(&self) -> Part<'a> {
         let (side, order) = self.known.map_or_else(|| self.smaller_side(), |known| known.distances);
         let distances = &self.distances[side.index()];
@@ -231,7 +231,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The side to move with which the distances are smaller, and their best order. White, if both are equal.
+    /// The side to move that makes the distances smaller, and their best order. White, if both are equal.
     fn smaller_side(&self) -> (Color, usize) {
         let choice = |&side: &Color| {
             let distances = &self.distances[side.index()];
@@ -253,7 +253,7 @@ fn symbols_of(codes: &Runs<[u8; 2]>, side: Color, symbols: &[u8; 256]) -> Runs {
     codes.map(|code| u16::from(symbols[usize::from(code[side.index()])]))
 }
 
-/// Distances of fewer positions are rare.
+/// A distance is rare if fewer positions have it.
 fn rare(classes: &Classes) -> u64 {
     let men = classes.men();
     let pawns = men.iter().filter(|man| man.role == Role::Pawn).count() as u64;

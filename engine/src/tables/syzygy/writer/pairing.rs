@@ -1,5 +1,5 @@
-//! Symbols that often stand side by side become one, round by round. The choice of the pairs of a round differs between WDL tables
-//! (`result_pairs`) and DTZ tables (`distance_pairs`).
+//! Symbols that often stand side by side become one, round by round. WDL tables (`result_pairs`) and DTZ
+//! tables (`distance_pairs`) choose the pairs of a round differently.
 
 use super::runs::{Run, Runs};
 use crate::tables::syzygy::pairs::MOST_PER_SYMBOL;
@@ -9,7 +9,7 @@ const MOST_CANDIDATES: usize = 249;
 /// The right part of a symbol that stands for one value.
 pub(super) const NO_PART: u16 = u16::MAX;
 
-/// A symbol: its value, or its two parts; and how many positions it stands for.
+/// A symbol: its value, or its two parts; and the number of its positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Symbol {
     pub(super) left: u16,
@@ -39,7 +39,7 @@ pub(super) struct Pairing {
     /// The data of the round before.
     before: Runs,
     pub(super) symbols: Vec<Symbol>,
-    /// How many symbols there can be.
+    /// The greatest number of symbols.
     width: usize,
     counts: Vec<u32>,
     /// For each symbol where its replacements begin, 0 if no pair begins with it.
@@ -48,10 +48,10 @@ pub(super) struct Pairing {
 }
 
 impl Pairing {
-    /// Data of so many symbols, of which there can be up to `limit`.
+    /// Data of `base` symbols. There can be up to `limit`.
     pub(super) fn new(data: Runs, base: usize, limit: usize) -> Self {
         let value = |value: usize| Symbol { left: value as u16, right: NO_PART, positions: 1 };
-        // A power of two: then a place in a table is found without a product.
+        // A power of two, so that a place in a table is found without a multiplication.
         let width = (limit + 1).next_power_of_two();
         let mut pairing = Self {
             data,
@@ -142,7 +142,7 @@ impl Pairing {
         }
     }
 
-    /// Replaces pairs; counts each change if it is told to.
+    /// Replaces pairs. Counts each change if `COUNTS` is set.
     fn replace_pairs<const COUNTS: bool>(&mut self) {
         std::mem::swap(&mut self.data, &mut self.before);
         self.data.clear();
@@ -150,7 +150,7 @@ impl Pairing {
         let by = |left: u16, right: u16| replacements[rows[usize::from(left)] as usize + usize::from(right)];
         let mut counter = Counter { counts, width: *width };
         let runs = before.as_slice();
-        // A symbol that was read, and is not yet written.
+        // A symbol that was read, but is not yet written.
         let mut read: Option<u16> = None;
         for (place, &Run { symbol, mut len }) in runs.iter().enumerate() {
             let after = runs.get(place + 1).map(|run| run.symbol);
@@ -190,7 +190,7 @@ impl Pairing {
     }
 }
 
-/// Counts of pairs, when they change.
+/// Updates the counts of pairs.
 struct Counter<'a> {
     counts: &'a mut [u32],
     width: usize,
@@ -202,7 +202,7 @@ impl Counter<'_> {
         *count = count.wrapping_add(by);
     }
 
-    /// A pair was replaced, so many times in a row.
+    /// A pair was replaced this many times in a row.
     fn replaced(&mut self, last: Option<Run>, pair: (u16, u16), by: u16, next: Option<u16>, times: u32) {
         let minus = |times: u32| times.wrapping_neg();
         let (left, right) = pair;
@@ -220,15 +220,15 @@ impl Counter<'_> {
     }
 }
 
-/// The most frequent candidates, in the order in which they are looked at.
+/// The most frequent candidates, in the order of the selection.
 pub(super) fn best(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.count));
     candidates.truncate(MOST_CANDIDATES);
     candidates
 }
 
-/// The places for new symbols that a round leaves to later ones: one for each candidate that was passed over, and each time that
-/// the frequency has halved as many as there were candidates until then.
+/// The places for new symbols that a round leaves to later ones: one for each candidate that it passes over,
+/// and each time that the frequency has halved, as many as there were candidates until then.
 #[derive(Debug)]
 pub(super) struct Passed {
     pub(super) places: usize,
@@ -240,7 +240,7 @@ impl Passed {
         Self { places: 0, most: candidates.first().map_or(0, |first| first.count) }
     }
 
-    /// Before the candidate of a place is looked at.
+    /// Updates the places before a candidate is looked at.
     pub(super) fn look_at(&mut self, place: usize, count: u32) {
         while self.most > 2 * count {
             self.places += place;

@@ -1,4 +1,4 @@
-//! The orders of the men among which the numbering of a table is chosen.
+//! The orders of the men from which the writer chooses the numbering of a table.
 
 use super::exchange::exchange_sort;
 use crate::tables::syzygy::file::number_of;
@@ -57,7 +57,7 @@ fn put_next(kinds: &[Piece], next: usize, places: &mut Vec<Option<Piece>>, order
     }
 }
 
-/// Drops what is not wanted; the last takes its place.
+/// Drops each order that is not wanted; the last order takes its place.
 fn filter(orders: &mut Vec<Vec<Piece>>, is_wanted: impl Fn(&[Piece]) -> bool) {
     let mut place = 0;
     while place < orders.len() {

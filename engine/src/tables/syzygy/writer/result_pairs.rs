@@ -1,4 +1,4 @@
-//! The pairs of WDL tables. Open symbols take part: a pair stands for all that its parts may have been.
+//! The pairs of WDL tables. Open symbols take part: a pair stands for all values that its parts may become.
 
 use super::pairing::{Candidate, Pairing, Passed, Replacement, best};
 use super::symbols::{OPEN, Results, lowest_open};
@@ -9,7 +9,7 @@ const LAST_OPEN: u16 = 8;
 /// The most pairs of symbols that are replaced in one round.
 const MOST_REPLACEMENTS: usize = 250;
 
-/// Pairs symbols until there are so many, or none is frequent enough.
+/// Pairs symbols until there are `limit`, or no pair is frequent enough.
 pub(super) fn pair(pairing: &mut Pairing, results: &Results, limit: usize, least: u32) {
     while pairing.symbols.len() < limit {
         let candidates = candidates(pairing, results, least);
@@ -32,7 +32,7 @@ fn may_be(symbol: u16) -> impl Iterator<Item = u16> + Clone {
     std::iter::once(symbol).chain(open_for(symbol))
 }
 
-/// The most frequent pairs, in the order in which they are looked at.
+/// The most frequent pairs, in the order of the selection.
 fn candidates(pairing: &Pairing, results: &Results, least: u32) -> Vec<Candidate> {
     let symbols = pairing.symbols.len() as u16;
     let values: Vec<u16> = (0..5).filter(|&value| results.exist[usize::from(value)]).collect();
@@ -96,7 +96,7 @@ fn select(pairing: &mut Pairing, candidates: &[Candidate], limit: usize) -> Vec<
     replacements
 }
 
-/// What a round knows of open symbols: whether they stand beside each symbol, at its beginning.
+/// The open symbols of a round: whether they stand before or after each symbol.
 struct Counts {
     /// For each open symbol, whether each symbol follows it.
     after: Vec<Vec<bool>>,
@@ -133,7 +133,7 @@ impl Counts {
         std::iter::once((left, right)).chain(real).collect()
     }
 
-    /// Whether a pair and an earlier one of a round may both want a symbol of the data.
+    /// Whether a pair and an earlier one of a round may both need a symbol of the data.
     fn conflict(&self, later: &Candidate, earlier: &Candidate) -> bool {
         let (s1, s2) = (later.left, later.right);
         let (t1, t2) = (earlier.left, earlier.right);
@@ -164,7 +164,7 @@ impl Counts {
     }
 }
 
-/// Makes results of the open symbols that are left: each the most frequent of those that it may become.
+/// Turns the remaining open symbols into results: each becomes the most frequent one that it may become.
 pub(super) fn close(pairing: &mut Pairing, results: &Results) -> Vec<u64> {
     let mut frequencies = pairing.frequencies();
     for open in OPEN..=LAST_OPEN {

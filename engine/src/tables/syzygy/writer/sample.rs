@@ -1,20 +1,21 @@
-//! The positions on which orders are tried: all of a small table, random segments of a large one.
+//! The positions on which the writer tries orders: all of a small table, random segments of a large one.
 
 use std::collections::VecDeque;
 
-/// Tables with at most so many positions are sampled whole.
+/// Tables with at most this many positions are sampled whole.
 const WHOLE: u64 = 100_000;
 /// The segments of tables of four men and of small ones of five men, and those of others, with how many positions each has.
 const SEGMENTS: u64 = 100;
 const MORE_SEGMENTS: u64 = 500;
 const SEGMENT: u64 = 16_384;
-/// Of five men, tables with at most so many positions are small.
+/// Tables of five men with at most this many positions are small.
 const SMALL: u64 = 1_001 * SEGMENT;
 
 /// Consecutive numbers of positions: the first, and how many.
 pub(super) type Segment = (u64, u64);
 
-/// The additive generator of the GNU C library, with its default seed: `random()` of a program that sets none.
+/// The additive generator of the GNU C library with its default seed: `random()` in a program that sets no
+/// seed.
 pub(super) struct Random {
     /// The last 31 numbers.
     last: VecDeque<u32>,
@@ -53,7 +54,7 @@ impl Random {
     }
 }
 
-/// The segments of a table with so many positions and men.
+/// The segments of a table with this many positions and men.
 pub(super) fn segments(size: u64, men: usize, random: &mut Random) -> Vec<Segment> {
     if size <= WHOLE {
         return vec![(0, size)];
@@ -75,7 +76,7 @@ pub(super) fn segments(size: u64, men: usize, random: &mut Random) -> Vec<Segmen
 mod tests {
     use super::*;
 
-    /// What the C library gives to a program that sets no seed.
+    /// The numbers that the C library gives to a program that sets no seed.
     #[test]
     fn numbers_are_those_of_the_c_library() {
         let mut random = Random::new();

@@ -1,4 +1,4 @@
-//! The choice of the order of the men with which a table becomes small: kind by kind, by estimates on a sample.
+//! The choice of the order of the men that makes a table small: kind by kind, by estimates on a sample.
 
 use super::permutations::Permutation;
 
@@ -9,7 +9,7 @@ pub(super) struct Choice {
     pub(super) size: u64,
 }
 
-/// Searches the best order. `estimate` estimates the sizes with some orders.
+/// Searches for the best order. `estimate` estimates the sizes with some orders.
 pub(super) fn best(orders: &[Permutation], estimate: impl Fn(&[usize]) -> Vec<u64>) -> Choice {
     let mut kinds = orders.first().map(|order| order.kinds.clone()).unwrap_or_default();
     kinds.sort_by_key(|&kind| crate::tables::syzygy::file::number_of(kind));

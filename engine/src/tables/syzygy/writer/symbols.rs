@@ -1,4 +1,4 @@
-//! What a table stores of each class: results, or numbers of distances; and what it may leave open.
+//! The symbols of each class in a table: results, numbers of distances, or open symbols.
 
 use super::classes::{Census, Class};
 use super::exchange::exchange_sort;
@@ -10,7 +10,7 @@ pub(super) const OPEN: u16 = 5;
 const UP_TO_DRAW: u8 = 6;
 /// Open.
 const ANY: u8 = 8;
-/// The values of distances are below it: longer ones are refused when the classes are made.
+/// The values of distances are below this: longer ones are refused when the classes are made.
 const MOST_VALUES: usize = 256;
 
 /// The lowest open symbol that may become a result.
@@ -24,17 +24,17 @@ pub(super) const fn lowest_open(result: u16) -> u16 {
 /// The results of a WDL table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Results {
-    /// Which results there are.
+    /// Which results occur.
     pub(super) exist: [bool; 5],
-    /// What long runs of open symbols become, by the lowest of them.
+    /// The results that long runs of open symbols become, by the lowest of them.
     pub(super) fillings: [u16; 4],
     /// The symbols of the classes, by their codes.
     pub(super) symbols: [u8; 256],
 }
 
 impl Results {
-    /// The results of a table with so many positions of each class. A capture leads to at most four men, so that no cursed win or blessed loss
-    /// is open.
+    /// The results of a table, given the number of positions of each class. A capture leads to at most four
+    /// men, so no cursed win or blessed loss is open.
     pub(super) fn from_census(census: &Census) -> Self {
         let mut exist = [false; 5];
         let mut symbols = [ANY; 256];
@@ -111,7 +111,7 @@ impl Plies {
 pub(super) struct Distances {
     /// Of wins, losses, cursed wins and blessed losses: the values of the numbers.
     pub(super) maps: [Vec<u16>; 4],
-    /// How many numbers there are; the next one is the symbol of what is open.
+    /// How many numbers there are; the next number is the open symbol.
     pub(super) count: usize,
     /// The first number that is too rare to fill open runs.
     pub(super) first_rare: usize,
@@ -120,7 +120,8 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    /// The distances of a table with so many positions of each class; numbers of less than `rare` positions are rare.
+    /// The distances of a table, given the number of positions of each class. A number of less than `rare`
+    /// positions is rare.
     pub(super) fn from_census(census: &Census, plies: Plies, rare: u64) -> Self {
         let mut frequencies = [(); 4].map(|()| vec![0_u64; MOST_VALUES]);
         for &(class, count) in census {
@@ -151,7 +152,7 @@ impl Distances {
         Self { maps, count, first_rare, symbols }
     }
 
-    /// The map that holds all others, if there is one: then symbols are its values, and no map is written.
+    /// The map that holds all distances, if there is one: symbols are then its values, and no map is written.
     pub(super) fn only_map(&self) -> Option<&[u16]> {
         let longest = self.maps.iter().find(|map| map.len() == self.count)?;
         self.maps.iter().all(|map| longest.starts_with(map)).then_some(longest)

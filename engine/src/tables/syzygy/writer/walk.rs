@@ -1,6 +1,6 @@
 //! The values of a table in the order of a numbering.
 //!
-//! The reverse of [`Numbering::number`]: a number is taken apart into digits, and these into squares.
+//! The reverse of [`Numbering::number`]: splits a number into digits, and the digits into squares.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ struct Head {
     sorted: Squares,
 }
 
-/// Men that stand: their part of the place, their squares in ascending order, and those of the leading ones.
+/// Placed men: their part of the place, their squares in ascending order, and those of the leading ones.
 #[derive(Clone, Copy)]
 struct Placed {
     place: usize,
@@ -99,7 +99,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The places of positions that differ in one digit only, which goes up from one to the next.
+    /// The places of positions that differ in one digit only, which increases from one to the next.
     fn run(&self, fastest: usize, len: u64, digits: [u64; MAX_MEN], put: &mut impl FnMut(usize)) {
         let groups = self.numbering.groups();
         if fastest > 0 && groups[fastest].len == 1 && !groups[fastest].is_pawns {
@@ -113,11 +113,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The places where one man goes up, square by square.
+    /// The places where one man moves up, square by square.
     fn run_of_one(&self, fastest: usize, len: u64, digits: &[u64; MAX_MEN], put: &mut impl FnMut(usize)) {
         let groups = self.numbering.groups();
         let shift = self.shifts[groups[fastest].first];
-        // The men before it stand still.
+        // The men before it stay in place.
         let fixed = self.put_groups(self.head(digits), digits, 1..fastest);
         let occupied =
             fixed.sorted.iter().filter(|&&square| square < 64).fold(0_u64, |set, &square| set | 1 << square);
@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
         let (mut others, mut limit) = (0, 0);
         for _ in 0..len {
             if square >= limit {
-                // The men after it stand still until it comes to the square of one of them.
+                // The men after it stay in place until it comes to the square of one of them.
                 let mut men = fixed;
                 insert(&mut men.sorted, square);
                 let after = self.put_groups(men, digits, fastest + 1..groups.len());
@@ -152,7 +152,7 @@ impl<'a> Walk<'a> {
         Placed { place: place as usize, sorted, leading: sorted }
     }
 
-    /// Puts groups beside the men that stand.
+    /// Adds groups to the placed men.
     #[inline]
     fn put_groups(&self, mut men: Placed, digits: &[u64; MAX_MEN], groups: Range<usize>) -> Placed {
         for number in groups {
@@ -189,7 +189,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Inserts a square into squares in ascending order; the last, which is none, is dropped.
+/// Inserts a square into squares in ascending order; drops the last one, which is empty.
 #[inline]
 fn insert(sorted: &mut Squares, square: u8) {
     let mut square = square;
@@ -213,7 +213,7 @@ fn head(leading: Leading, number: u64, len: usize, leading_file: usize) -> Squar
     }
 }
 
-/// The square of a number from which the squares before it are left out.
+/// The square with this number when the squares in `before` are left out.
 fn after(mut square: usize, before: &mut [usize]) -> usize {
     before.sort_unstable();
     for &mut other in before {
@@ -298,7 +298,7 @@ mod tests {
         squares
     }
 
-    /// Of each table of up to five men, in each order of its men that the writer may choose.
+    /// For each table of up to five men, in each order of its men that the writer may choose.
     #[test]
     fn a_walk_comes_by_the_positions_in_the_order_of_their_numbers() {
         let mut numbers = Numbers(3);
