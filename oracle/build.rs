@@ -1,6 +1,6 @@
-//! Copies the tables of three men from the packages gaviota-sys and prophet-sys to this crate's build folder, where the
-//! modules `gaviota` and `prophet` embed them. The packages publish the path of their headers (`DEP_<LINKS>_INCLUDE`), and
-//! the tables are at a fixed place next to them.
+//! Copies the tables of three men from the packages gaviota-sys and prophet-sys to this crate's build folder,
+//! where the modules `gaviota` and `prophet` embed them. The packages publish the path of their headers
+//! (`DEP_<LINKS>_INCLUDE`), and the tables are at a fixed place next to them.
 
 use std::env;
 use std::error::Error;
@@ -13,8 +13,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     copy_tables("prophet", "DEP_PROPHET_INCLUDE", "../../tables", ".egtb.bz")
 }
 
-/// Copies the files `*suffix` of a package to `OUT_DIR/library`. Without the feature of the library, the variable is not
-/// set and nothing is copied.
+/// Copies the files `*suffix` of a package to `OUT_DIR/library`. Without the feature of the library, the
+/// variable is not set and nothing is copied.
 fn copy_tables(library: &str, variable: &str, folder: &str, suffix: &str) -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-env-changed={variable}");
     let Some(include) = env::var_os(variable) else { return Ok(()) };

@@ -4,9 +4,10 @@
 //! cargo run --release -p touchstone-arbiter --example build_mates -- suites/data/mates.epd suites/data/mates.proofs [--check]
 //! ```
 //!
-//! The first file is read, and written with the right number of cases; the second file is written. With `--check` nothing is written,
-//! and both files have to be as they would be written. For each mate it is proved that there is no shorter one, and for each case
-//! without a mate that there is none. The halfmove clock and the moves of the game count. The same cases give the same bytes.
+//! The first file is read, and written with the right number of cases; the second file is written. With
+//! `--check` nothing is written, and both files have to be as they would be written. For each mate it is
+//! proved that there is no shorter one, and for each case without a mate that there is none. The halfmove
+//! clock and the moves of the game count. The same cases give the same bytes.
 
 #![allow(clippy::print_stderr, reason = "a program for the terminal")]
 
@@ -83,7 +84,8 @@ fn counted(text: &str) -> String {
     counted
 }
 
-/// The proof of a mate; `None` if the case says that there is no mate, and that is proved. The error is why the case is wrong.
+/// The proof of a mate; `None` if the case says that there is no mate, and that is proved. The error is why
+/// the case is wrong.
 fn proof(case: &MateCase) -> Result<Option<String>, String> {
     let game = Game::new(&case.fen, &case.moves).map_err(|error| error.to_string())?;
     let (MateClaim::Mate(moves) | MateClaim::NoMate(moves)) = case.claim;

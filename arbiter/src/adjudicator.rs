@@ -32,7 +32,8 @@ pub(crate) struct Adjudication {
 pub(crate) enum Distance {
     /// To mate.
     Mate(u32),
-    /// To mate or to the next capture or pawn move, whichever is forced first. It may be one ply too short, since Syzygy tables round.
+    /// To mate or to the next capture or pawn move, whichever is forced first. It may be one ply too short,
+    /// since Syzygy tables round.
     Zeroing(u32),
 }
 
@@ -63,7 +64,8 @@ impl<'a> Adjudicator<'a> {
         if !zeroes_by_mate_alone(position) || wdl == Wdl::Draw {
             return Some(Adjudication { wdl, distance: Distance::Zeroing(plies), source: SYZYGY });
         }
-        // A win takes an odd number of plies and a loss an even one, which shows whether the table has rounded.
+        // A win takes an odd number of plies and a loss an even one, which shows whether the table has
+        // rounded.
         let rounded = (plies % 2 == 1) != (wdl == Wdl::Win);
         Some(Adjudication { wdl, distance: Distance::Mate(plies + u32::from(rounded)), source: SYZYGY })
     }
@@ -88,8 +90,8 @@ pub(crate) fn opposite(value: Wdl) -> Wdl {
     }
 }
 
-/// Whether the winner can reset the halfmove clock by mate alone: it has no pawns and plays against a lone king, and a capture of any
-/// of its pieces is a draw.
+/// Whether the winner can reset the halfmove clock by mate alone: it has no pawns and plays against a lone
+/// king, and a capture of any of its pieces is a draw.
 fn zeroes_by_mate_alone(position: &Chess) -> bool {
     let board = position.board();
     let has_lone_king = [board.white(), board.black()].into_iter().any(|side| side.count() == 1);

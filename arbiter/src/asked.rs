@@ -3,7 +3,8 @@
 use oracle::board::{self, Accept, Spelling};
 use suites::Played;
 
-/// What moves lead to from a position: where one of them is not legal, the position before it. `None` without moves.
+/// What moves lead to from a position: where one of them is not legal, the position before it. `None` without
+/// moves.
 pub(crate) fn played<'a>(fen: &str, moves: impl Iterator<Item = &'a str>) -> Option<Played> {
     let moves: Vec<String> = moves.map(str::to_owned).collect();
     if moves.is_empty() {

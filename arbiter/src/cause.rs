@@ -7,7 +7,8 @@ use suites::SharedCause::{
 };
 use suites::{Answer, Cause, Difference, SharedCause};
 
-/// Checks of the protocol that one fault fails together, and the cause that they share where all of them have findings.
+/// Checks of the protocol that one fault fails together, and the cause that they share where all of them have
+/// findings.
 const TOGETHER: [([&str; 2], SharedCause); 2] = [
     (["protocol/blanks", "protocol/crlf"], SharedCause::WhiteSpace),
     (["protocol/infinite-forced", "protocol/ponder-forced"], SharedCause::ForcedMove),
@@ -27,8 +28,9 @@ fn is_unread(found: &Difference) -> bool {
     }
 }
 
-/// Joins causes of one engine that show as several, once the findings of all suites are known: lines and stops of the protocol, a clock
-/// that is not counted, and announced mates that are wrong by different numbers of moves, with the lines and moves that go wrong with them.
+/// Joins causes of one engine that show as several, once the findings of all suites are known: lines and
+/// stops of the protocol, a clock that is not counted, and announced mates that are wrong by different
+/// numbers of moves, with the lines and moves that go wrong with them.
 pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>, engine: &str) {
     let mut own: Vec<&mut Difference> =
         differences.into_iter().filter(|found| found.subject == engine).collect();
@@ -53,8 +55,8 @@ pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>
     let is_false = |found: &Difference| ["mate/unsound", "mate/warm-hash"].contains(&found.check.as_str());
     let is_plain = own.iter().any(|found| is_false(found) && has_no_other(found));
     for cause in [Repetition, Clock, FenClock] {
-        // Where draws by the rule are right, a mate that goes through one may have another cause: a hash table, or, where mates without any draw
-        // are wrong too, what is wrong with these.
+        // Where draws by the rule are right, a mate that goes through one may have another cause: a hash
+        // table, or, where mates without any draw are wrong too, what is wrong with these.
         let is_told = own.iter().any(|found| has(found, cause) && found.check.starts_with("draw/"));
         let is_likely =
             !is_plain && (cause != Repetition || own.iter().filter(|found| has(found, cause)).count() > 2);
@@ -188,8 +190,8 @@ mod tests {
         check(&[("mate/unsound", REPETITION), ("mate/unsound", "")], &[FALSE_MATES; 2]);
     }
 
-    /// Mates off by one are also wrong where a game or a clock comes in. Only the questions of the draws tell that from a rule that is not
-    /// counted.
+    /// Mates off by one are also wrong where a game or a clock comes in. Only the questions of the draws tell
+    /// that from a rule that is not counted.
     #[test]
     fn a_mate_off_by_one_is_no_rule_that_is_not_counted() {
         let short = ("mate/unsound", ONE_MOVE_SHORT);

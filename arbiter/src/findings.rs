@@ -1,4 +1,5 @@
-//! What the suites have in common once answers are judged: faults, findings by class, and which agreements are observed.
+//! What the suites have in common once answers are judged: faults, findings by class, and which agreements
+//! are observed.
 
 use suites::{Answer, Cause, Difference, Evidence, Findings, Played, Replay, SharedCause, Tally, Verdict};
 use uci::Question;
@@ -7,7 +8,8 @@ use crate::asked;
 use crate::player::{NoAnswer, PlayerFactory, Setup};
 use crate::runner::{Right, is_told_apart};
 
-/// Scores no further than this from 0, in centipawns, count as draws: engines add noise or contempt to draw scores.
+/// Scores no further than this from 0, in centipawns, count as draws: engines add noise or contempt to draw
+/// scores.
 pub(crate) const DRAW_TOLERANCE: i32 = 50;
 /// The authority for legal moves.
 pub(crate) const RULES: &str = "shakmaty";
@@ -147,8 +149,8 @@ impl<'a> FindingsByClass<'a> {
     }
 }
 
-/// Where the player does not tell the cases of the two kinds apart, calls `observe` on each case in which a blank answer is right
-/// and that agrees. `judged` returns `None` for cases that do not count.
+/// Where the player does not tell the cases of the two kinds apart, calls `observe` on each case in which a
+/// blank answer is right and that agrees. `judged` returns `None` for cases that do not count.
 pub(crate) fn observe_blanks<C>(
     cases: &mut [C],
     judged: impl Fn(&C) -> Option<(Right, &Verdict)>,

@@ -1,7 +1,7 @@
 //! Judges players, be they programs or our own search: one runner, and a folder for each suite.
 //!
-//! A suite asks players about its cases and judges the answers. The `runner` starts players, asks them again after a failure or a
-//! wrong answer, and gives them up.
+//! A suite asks players about its cases and judges the answers. The `runner` starts players, asks them again
+//! after a failure or a wrong answer, and gives them up.
 
 mod adjudicator;
 pub mod announcement;

@@ -4,7 +4,8 @@ use shakmaty::Role;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 
-/// Whether a text stands for no move. Engines write it in many ways, among them a move from a square to itself.
+/// Whether a text stands for no move. Engines write it in many ways, among them a move from a square to
+/// itself.
 pub(crate) fn is_no_move(text: &str) -> bool {
     matches!(text.to_lowercase().as_str(), "(none)" | "none" | "nomove" | "(nomove)" | "0000" | "null" | "")
         || text.is_ascii() && text.len() >= 4 && text.get(..2) == text.get(2..4)

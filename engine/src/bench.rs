@@ -12,8 +12,9 @@ use crate::{Game, Position};
 /// The default depth; the signature is measured at this depth.
 pub const DEPTH: u16 = 11;
 
-/// Positions of openings, middlegames and endgames, quiet and tactical, with a few mates. Most were composed for this
-/// list; known ones are the pawn ending of Lasker and Reichhelm (1901) and Morphy's mate in two (1856).
+/// Positions of openings, middlegames and endgames, quiet and tactical, with a few mates. Most were composed
+/// for this list; known ones are the pawn ending of Lasker and Reichhelm (1901) and Morphy's mate in two
+/// (1856).
 pub const POSITIONS: [&str; 40] = [
     // Openings.
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

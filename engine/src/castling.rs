@@ -1,15 +1,15 @@
 //! Castling rights: which rooks may still castle, in standard chess and Chess960.
 //!
-//! Knows squares only: [`crate::validate`] checks the rights, and the move generator checks whether castling is legal
-//! now.
+//! Knows squares only: [`crate::validate`] checks the rights, and the move generator checks whether castling
+//! is legal now.
 
 use crate::{Bitboard, Board, Color, File, Rank, Role, Square};
 
 /// How castling is written in UCI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum CastlingMode {
-    /// By the king's destination: `e1g1`. Castling from other squares than those of standard chess is written as in
-    /// Chess960, because the king's step may also be an ordinary move.
+    /// By the king's destination: `e1g1`. Castling from other squares than those of standard chess is written
+    /// as in Chess960, because the king's step may also be an ordinary move.
     #[default]
     Standard,
     /// By the rook's square: `e1h1`.

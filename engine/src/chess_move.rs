@@ -10,8 +10,8 @@ use crate::{Role, Square};
 
 /// A move: origin, destination and promotion.
 ///
-/// Castling is written as the king capturing its own rook: from the king's square to the rook's square. No other move
-/// ends on a piece of the moving side, so the two squares identify every move, in Chess960 too.
+/// Castling is written as the king capturing its own rook: from the king's square to the rook's square. No
+/// other move ends on a piece of the moving side, so the two squares identify every move, in Chess960 too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The origin square.
@@ -45,8 +45,8 @@ impl fmt::Display for Move {
     }
 }
 
-/// Capacity of a move list. 218 is the largest known number of legal moves in a position with at most sixteen pieces
-/// on each side.
+/// Capacity of a move list. 218 is the largest known number of legal moves in a position with at most sixteen
+/// pieces on each side.
 const CAPACITY: usize = 256;
 
 /// The legal moves of a position, stored on the stack.

@@ -64,8 +64,8 @@ impl Position {
         self.checkers().is_empty() && !self.has_legal_move()
     }
 
-    /// The outcome by the position and its halfmove clock alone. Mate takes precedence: a mate on the last ply of the
-    /// seventy-five moves is a mate.
+    /// The outcome by the position and its halfmove clock alone. Mate takes precedence: a mate on the last
+    /// ply of the seventy-five moves is a mate.
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
             return Some(if self.checkers().any() {
@@ -82,8 +82,8 @@ impl Position {
 }
 
 impl Board {
-    /// Whether no arrangement of these pieces is a mate: bare kings, one minor piece beside them, or any number of
-    /// bishops on squares of one colour. Two knights can mate with the opponent's help.
+    /// Whether no arrangement of these pieces is a mate: bare kings, one minor piece beside them, or any
+    /// number of bishops on squares of one colour. Two knights can mate with the opponent's help.
     pub fn is_dead_material(&self) -> bool {
         let kings = self.role(Role::King);
         let others = self.occupied() & !kings;

@@ -12,7 +12,8 @@ use crate::{Bitboard, Board, CastlingRights, Color, Move, MoveList, Role, Setup,
 
 /// A legal position.
 ///
-/// Two positions are equal if their FENs are equal, clocks included. For repetition see [`Position::repeats`].
+/// Two positions are equal if their FENs are equal, clocks included. For repetition see
+/// [`Position::repeats`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     state: State,
@@ -136,8 +137,8 @@ impl Position {
         self.fullmove_number
     }
 
-    /// The Zobrist key of board, side to move, castling rights and the file of a legal en passant capture. The clocks
-    /// are not in it, so positions that repeat each other have the same key.
+    /// The Zobrist key of board, side to move, castling rights and the file of a legal en passant capture.
+    /// The clocks are not in it, so positions that repeat each other have the same key.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
@@ -159,8 +160,8 @@ impl Position {
         self.board().attackers(self.king(us), !us, self.board().occupied())
     }
 
-    /// Whether both count as the same position for repetition: same pieces on the same squares, same side to move,
-    /// same possible moves, castling and en passant included (FIDE Laws of Chess, 9.2.3).
+    /// Whether both count as the same position for repetition: same pieces on the same squares, same side to
+    /// move, same possible moves, castling and en passant included (FIDE Laws of Chess, 9.2.3).
     #[inline]
     pub fn repeats(&self, other: &Self) -> bool {
         self.state == other.state
@@ -226,8 +227,8 @@ impl Position {
         }
     }
 
-    /// The position after a null move, for search. No position before it can be repeated, so the halfmove clock is
-    /// reset. `None` in check.
+    /// The position after a null move, for search. No position before it can be repeated, so the halfmove
+    /// clock is reset. `None` in check.
     #[inline]
     pub fn null_move(&self) -> Option<Self> {
         if self.checkers().any() {

@@ -1,7 +1,8 @@
 //! The processor that the code runs on: any processor, or one with fast instructions for sets of squares.
 //!
-//! A program is compiled for any processor of its kind. Work that is generic over [`Processor`] is compiled twice, and
-//! [`dispatch`] chooses when the program runs. This is the one module of the library with `unsafe`. Knows no chess.
+//! A program is compiled for any processor of its kind. Work that is generic over [`Processor`] is compiled
+//! twice, and [`dispatch`] chooses when the program runs. This is the one module of the library with
+//! `unsafe`. Knows no chess.
 
 #![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
 

@@ -9,8 +9,8 @@ use derive_more::Neg;
 
 use crate::Ply;
 
-/// A score. Scores order as the side to move prefers them: quick mates, slow mates, centipawns, slow losses, quick
-/// losses.
+/// A score. Scores order as the side to move prefers them: quick mates, slow mates, centipawns, slow losses,
+/// quick losses.
 ///
 /// ```
 /// use engine::Score;
@@ -98,7 +98,8 @@ impl Score {
         Self(-self.0)
     }
 
-    /// Converts a mate score of a position this many plies down the tree to the distance from here. Centipawns stay.
+    /// Converts a mate score of a position this many plies down the tree to the distance from here.
+    /// Centipawns stay.
     #[inline]
     pub(crate) fn further(self, Ply(plies): Ply) -> Self {
         let plies = i32::from(plies);

@@ -1,7 +1,7 @@
 //! The interface of a search: limits and settings go in, lines of analysis and a best move come out.
 //!
-//! A [`Searcher`] chooses moves. The UCI session, the bench and the checks of other crates know a search through this
-//! trait alone. Nothing here reads a clock: the caller brings a [`Clock`].
+//! A [`Searcher`] chooses moves. The UCI session, the bench and the checks of other crates know a search
+//! through this trait alone. Nothing here reads a clock: the caller brings a [`Clock`].
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,5 @@
-//! The side to move as a type, so that the move generator is compiled once for each side and each kind of processor.
+//! The side to move as a type, so that the move generator is compiled once for each side and each kind of
+//! processor.
 //!
 //! Knows directions and ranks; no pieces.
 
@@ -57,8 +58,8 @@ impl<P: Processor> Side for Black<P> {
     type Processor = P;
 }
 
-/// Shifts squares by `step` indices; squares that leave the top or the bottom are dropped. Files wrap around, so the
-/// caller removes the squares of the edge file first.
+/// Shifts squares by `step` indices; squares that leave the top or the bottom are dropped. Files wrap around,
+/// so the caller removes the squares of the edge file first.
 #[inline]
 pub(crate) fn shift(squares: Bitboard, step: i8) -> Bitboard {
     if step > 0 { Bitboard(squares.0 << step) } else { Bitboard(squares.0 >> -step) }

@@ -44,7 +44,8 @@ impl State {
         next
     }
 
-    /// After a pawn's move by `step`: a step, a double step or a capture that neither promotes nor is en passant.
+    /// After a pawn's move by `step`: a step, a double step or a capture that neither promotes nor is en
+    /// passant.
     #[inline(always)]
     pub(crate) fn after_pawn<S: Side>(&self, to: Square, step: i8) -> Self {
         let mut next = self.turned::<S>();

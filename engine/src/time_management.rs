@@ -1,7 +1,7 @@
 //! Time management: computes the time limits of a move from the clock. Pure functions.
 //!
-//! Reads no clock and knows no position. The shares are those that engines commonly use (about a twenty-fifth of the
-//! time left, most of the increment). They were tried in simulated games, not tuned.
+//! Reads no clock and knows no position. The shares are those that engines commonly use (about a twenty-fifth
+//! of the time left, most of the increment). They were tried in simulated games, not tuned.
 
 use std::time::Duration;
 
@@ -30,11 +30,11 @@ const STRETCH: u32 = 45;
 const INCREMENT_SHARE: u32 = 75;
 
 impl TimeBudget {
-    /// The limits for a move in a game with clocks. `overhead` is the time between the end of the search and the stop
-    /// of the clock; `move_number` is that of the position.
+    /// The limits for a move in a game with clocks. `overhead` is the time between the end of the search and
+    /// the stop of the clock; `move_number` is that of the position.
     ///
-    /// The hard limit never exceeds the time left after the overhead. If nothing is left, both limits are zero: the
-    /// move is due at once.
+    /// The hard limit never exceeds the time left after the overhead. If nothing is left, both limits are
+    /// zero: the move is due at once.
     ///
     /// ```
     /// use std::time::Duration;
@@ -53,8 +53,8 @@ impl TimeBudget {
             return Self { soft: Some(Duration::ZERO), hard: Duration::ZERO };
         }
         let moves = expected_moves(face.moves_to_go, move_number);
-        // Each coming move costs its overhead, unless the increment pays for it. The real overhead may be half as
-        // long again as the one given, plus a little.
+        // Each coming move costs its overhead, unless the increment pays for it. The real overhead may be
+        // half as long again as the one given, plus a little.
         let coming = face.moves_to_go.map_or(moves, |to_go| to_go.clamp(1, MOST_COMING)) - 1;
         let unpaid = (overhead + overhead / 2 + LEAST).saturating_sub(face.increment).saturating_mul(coming);
         let free = left.saturating_sub(unpaid.saturating_add(overhead / 2));
@@ -64,8 +64,8 @@ impl TimeBudget {
         Self { soft: Some(planned.min(hard)), hard }
     }
 
-    /// The limits for `movetime`. A move time of zero stays zero; otherwise at least a millisecond is left after the
-    /// overhead.
+    /// The limits for `movetime`. A move time of zero stays zero; otherwise at least a millisecond is left
+    /// after the overhead.
     pub fn of_move_time(time: Duration, overhead: Duration) -> Self {
         Self { soft: None, hard: time.saturating_sub(overhead).max(LEAST.min(time)) }
     }
@@ -124,8 +124,8 @@ mod tests {
         }
     }
 
-    /// Plays a game of 400 moves that uses the hard limit and the whole overhead on every move. Returns the least
-    /// time left.
+    /// Plays a game of 400 moves that uses the hard limit and the whole overhead on every move. Returns the
+    /// least time left.
     fn least_left(start: u64, increment: u64, period: Option<u32>, overhead: u64) -> Duration {
         let hard = |budget: TimeBudget| budget.hard;
         let (moves, least) = survived((start, increment, period), (overhead, overhead), hard);

@@ -1,7 +1,7 @@
 //! Checks that a setup is a legal position, and lists every reason why it is not.
 //!
-//! Positions that no game can reach are accepted if they are otherwise legal: for instance checks that no move could
-//! have given. Knows no text.
+//! Positions that no game can reach are accepted if they are otherwise legal: for instance checks that no
+//! move could have given. Knows no text.
 
 use derive_more::Display;
 
@@ -46,8 +46,8 @@ pub enum SetupFault {
     TooManyPromoted {
         /// The side.
         color: Color,
-        /// Queens beyond the first, rooks and knights beyond the second, bishops beyond the first of each square
-        /// colour.
+        /// Queens beyond the first, rooks and knights beyond the second, bishops beyond the first of each
+        /// square colour.
         promoted: u32,
         /// Pawns on the board.
         pawns: u32,

@@ -1,8 +1,9 @@
 //! Zobrist keys: hash keys of states.
 //!
-//! The key of a state is the exclusive or of one random number for each feature: each piece on its square, each rook
-//! that may castle, the file of a legal en passant capture, Black to move. So the key after a move follows from the
-//! key before it and the changes. Different states may, very rarely, share a key. Knows no moves.
+//! The key of a state is the exclusive or of one random number for each feature: each piece on its square,
+//! each rook that may castle, the file of a legal en passant capture, Black to move. So the key after a move
+//! follows from the key before it and the changes. Different states may, very rarely, share a key. Knows no
+//! moves.
 
 use crate::state::State;
 use crate::{Color, Role, Square};
@@ -92,7 +93,8 @@ const fn draw(drawn: &mut u64) -> u64 {
 /// The step of the sequence.
 const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The splitmix64 hash of a number (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+/// The splitmix64 hash of a number (Steele, Lea, Flood: Fast splittable pseudorandom number generators,
+/// 2014).
 #[inline]
 pub(crate) const fn splitmix64(seed: u64) -> u64 {
     let z = seed.wrapping_add(GOLDEN_GAMMA);

@@ -1,8 +1,8 @@
 //! Counts the nodes of a perft suite with shakmaty, as the data files `suites/data/*.epd` need them.
 //!
-//! It reads lines `FEN ;id "name" ...` from standard input and prints them with all depths of at most the number of nodes
-//! in the first argument (default 2,000,000). With `--chess960` as the second argument, castling rights are those of
-//! Chess960.
+//! It reads lines `FEN ;id "name" ...` from standard input and prints them with all depths of at most the
+//! number of nodes in the first argument (default 2,000,000). With `--chess960` as the second argument,
+//! castling rights are those of Chess960.
 //!
 //! ```sh
 //! cargo run --release -p touchstone-oracle --example count_suite -- 5000000 < suites/data/perft.epd

@@ -31,7 +31,8 @@ impl Authorities<'_> {
         self.published.iter().find(|row| row.table == men.name() && row.side_to_move == side_to_move)
     }
 
-    /// The number of symmetry classes of won and lost positions by the published counts, for both sides to move together.
+    /// The number of symmetry classes of won and lost positions by the published counts, for both sides to
+    /// move together.
     pub fn published_decided(&self, men: &Men) -> Option<u64> {
         let decided = |side| self.published(men, side).map(|row| row.unique.wins + row.unique.losses);
         Some(decided(SideToMove::White)? + decided(SideToMove::Black)?)

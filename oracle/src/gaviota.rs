@@ -5,8 +5,8 @@
 //! * A position is given as two lists, one per colour, of squares (a1 = 0, b1 = 1, ... h8 = 63) ended by
 //!   `tb_NOSQUARE`, and of pieces ended by `tb_NOPIECE`, in any order. The stronger side may have either
 //!   colour: the library turns the board where it must.
-//! * The answer is `tb_WMATE` or `tb_BMATE` with the number of plies; checkmate is 0 plies. `tb_DRAW` is any draw,
-//!   including stalemate; `tb_FORBID` is an illegal position.
+//! * The answer is `tb_WMATE` or `tb_BMATE` with the number of plies; checkmate is 0 plies. `tb_DRAW` is any
+//!   draw, including stalemate; `tb_FORBID` is an illegal position.
 //! * The library says that threads may probe at the same time, and has a mutex around its cache. But it keeps
 //!   the number of the table used last in a static variable outside that mutex (`egtb_get_id`). Two threads
 //!   that probe different tables read and write it at the same time. We therefore allow one thread at a time.
@@ -42,7 +42,8 @@ const CACHE_BYTES: usize = 1 << 20;
 const FILES: &Files =
     embed!("gaviota", "kbk.gtb.cp4", "knk.gtb.cp4", "kpk.gtb.cp4", "kqk.gtb.cp4", "krk.gtb.cp4");
 
-/// Gaviota's tables for three men. A process has one such handle at a time; threads may share it, but take turns.
+/// Gaviota's tables for three men. A process has one such handle at a time; threads may share it, but take
+/// turns.
 #[derive(Debug)]
 pub struct Gaviota {
     // The order of the fields matters: the library closes its files before they are deleted.
@@ -55,7 +56,8 @@ impl Gaviota {
     ///
     /// # Errors
     ///
-    /// Fails if a handle is open already, if the tables cannot be unpacked, or if the library does not find them.
+    /// Fails if a handle is open already, if the tables cannot be unpacked, or if the library does not find
+    /// them.
     pub fn open() -> Result<Self, DtmSourceError> {
         let lease = Lease::new(NAME, &TAKEN, FILES)?;
         let library = Library::init(&lease)?;
@@ -131,8 +133,8 @@ struct Answer {
 }
 
 impl Answer {
-    /// The distance to mate for the side to move. The answer is [`Meaningless`] if the position is unknown or illegal, or
-    /// if the number of plies contradicts the winner.
+    /// The distance to mate for the side to move. The answer is [`Meaningless`] if the position is unknown or
+    /// illegal, or if the number of plies contradicts the winner.
     fn dtm(self, turn: Color) -> Result<Option<Dtm>, Meaningless> {
         let winner = match self.info {
             _ if !self.found => return Err(Meaningless),
@@ -167,14 +169,14 @@ impl Library {
         if !is_readable(&folder) {
             return Err(lease.tables_not_found());
         }
-        // SAFETY: `tbpaths_init` gives a list or null, `tbpaths_add` takes either; it copies the string, which
-        // is ended by zero, and gives the list's new place.
+        // SAFETY: `tbpaths_init` gives a list or null, `tbpaths_add` takes either; it copies the string,
+        // which is ended by zero, and gives the list's new place.
         let paths = NonNull::new(unsafe { tbpaths_add(tbpaths_init(), folder.as_ptr()) })
             .ok_or_else(|| lease.tables_not_found())?;
         let mut library = Self { paths };
-        // SAFETY: the library is not initialised and no other thread is in it, since the caller has the lease.
-        // It keeps pointers into the list, which lives until after `tb_done`. At verbosity 0 it prints nothing,
-        // and so fills no buffer with the path. `tbcache_init` wants the scheme to be known.
+        // SAFETY: the library is not initialised and no other thread is in it, since the caller has the
+        // lease. It keeps pointers into the list, which lives until after `tb_done`. At verbosity 0 it prints
+        // nothing, and so fills no buffer with the path. `tbcache_init` wants the scheme to be known.
         unsafe {
             tb_init(0, TB_compression_scheme::tb_CP4 as c_int, paths.as_ptr());
             tbcache_init(CACHE_BYTES, 0);
@@ -197,9 +199,9 @@ impl Library {
     fn probe(&mut self, turn: Color, white: &PieceLists, black: &PieceLists) -> Answer {
         let mut info = TB_return_values::tb_UNKNOWN.0;
         let mut plies = 0;
-        // SAFETY: the library is initialised as long as `self` lives, and `&mut self` keeps other threads out.
-        // Each list has its terminator and is far below the library's limit of 17. All squares are on the
-        // board, the position comes from shakmaty with one king a side, and the results outlive the call.
+        // SAFETY: the library is initialised as long as `self` lives, and `&mut self` keeps other threads
+        // out. Each list has its terminator and is far below the library's limit of 17. All squares are on
+        // the board, the position comes from shakmaty with one king a side, and the results outlive the call.
         let found = unsafe {
             tb_probe_hard(
                 turn.fold_wb(TB_sides::tb_WHITE_TO_MOVE, TB_sides::tb_BLACK_TO_MOVE) as c_uint,
@@ -217,16 +219,16 @@ impl Library {
     }
 }
 
-/// Whether the library reads the path correctly: it splits paths at semicolons, and copies them into buffers of a fixed
-/// length.
+/// Whether the library reads the path correctly: it splits paths at semicolons, and copies them into buffers
+/// of a fixed length.
 fn is_readable(folder: &CStr) -> bool {
     folder.count_bytes() < tb_MAXPATHLEN as usize && !folder.to_bytes().contains(&b';')
 }
 
 impl Drop for Library {
     fn drop(&mut self) {
-        // SAFETY: `tb_init` and `tbcache_init` were called once, and no thread is in the library any more. The list
-        // of paths goes last, since the library pointed into it until `tb_done`.
+        // SAFETY: `tb_init` and `tbcache_init` were called once, and no thread is in the library any more.
+        // The list of paths goes last, since the library pointed into it until `tb_done`.
         unsafe {
             tbcache_done();
             tb_done();

@@ -1,5 +1,5 @@
-//! The lease of a C library that keeps its state in globals: a process has at most one. It comes with a private folder for
-//! the tables of the library, which are part of this program.
+//! The lease of a C library that keeps its state in globals: a process has at most one. It comes with a
+//! private folder for the tables of the library, which are part of this program.
 
 use std::ffi::CString;
 use std::fs;
@@ -64,8 +64,8 @@ impl Lease {
         DtmSourceError::TablesNotFound { library: self.library, folder }
     }
 
-    /// Refuses positions that the tables do not hold. A position that passes has at most one pawn, so en passant is
-    /// impossible, and an en passant square in the position has no meaning.
+    /// Refuses positions that the tables do not hold. A position that passes has at most one pawn, so en
+    /// passant is impossible, and an en passant square in the position has no meaning.
     ///
     /// # Errors
     ///

@@ -1,19 +1,20 @@
-//! Prophet's tables, probed by the C++ library libprophet (crate `prophet-sys`): DTM for three men. Its tables, generator
-//! and probing code are independent of Gaviota's.
+//! Prophet's tables, probed by the C++ library libprophet (crate `prophet-sys`): DTM for three men. Its
+//! tables, generator and probing code are independent of Gaviota's.
 //!
 //! The library, according to its header `prophet.h` and its source `prophet.cpp`:
 //!
-//! * A position is given as six pieces (pawn 1, knight 2, ... king 6, eight more for a black one, 0 for none) and
-//!   their squares (a1 = 0, b1 = 1, ... h8 = 63), in any order. There is a table for each side to move, which the
-//!   library finds whatever the colour of the stronger side.
-//! * The answer is in plies, from the view of the side to move: positive for a win, negative for a loss, 0 for checkmate,
-//!   1000 for any draw including stalemate, -1001 if there is no table. For illegal positions it may be anything.
-//! * Threads may probe at the same time, each with its own decompression context. Only one thread may start and stop the
-//!   library. It keeps its state in globals, so a process has one handle.
-//! * A context holds the block unpacked last, of 32,768 values. Unpacking takes as long as a hundred probes. A block is
-//!   part of one table, for some squares of the king that is not to move, rank after rank. We therefore keep contexts by
-//!   table and rank, so that the order of probes hardly matters. Threads share the contexts and take turns: with their own
-//!   contexts they would unpack the same blocks.
+//! * A position is given as six pieces (pawn 1, knight 2, ... king 6, eight more for a black one, 0 for none)
+//!   and their squares (a1 = 0, b1 = 1, ... h8 = 63), in any order. There is a table for each side to move,
+//!   which the library finds whatever the colour of the stronger side.
+//! * The answer is in plies, from the view of the side to move: positive for a win, negative for a loss, 0
+//!   for checkmate, 1000 for any draw including stalemate, -1001 if there is no table. For illegal positions
+//!   it may be anything.
+//! * Threads may probe at the same time, each with its own decompression context. Only one thread may start
+//!   and stop the library. It keeps its state in globals, so a process has one handle.
+//! * A context holds the block unpacked last, of 32,768 values. Unpacking takes as long as a hundred probes.
+//!   A block is part of one table, for some squares of the king that is not to move, rank after rank. We
+//!   therefore keep contexts by table and rank, so that the order of probes hardly matters. Threads share the
+//!   contexts and take turns: with their own contexts they would unpack the same blocks.
 #![expect(unsafe_code, reason = "libprophet is a C++ library with a C interface")]
 
 use std::ffi::c_int;
@@ -46,7 +47,8 @@ const FILES: &Files = embed!(
     "KKP.egtb.bz", "KKN.egtb.bz", "KKB.egtb.bz", "KKR.egtb.bz", "KKQ.egtb.bz"
 );
 
-/// Prophet's tables for three men. A process has one such handle at a time; threads may share it, but take turns.
+/// Prophet's tables for three men. A process has one such handle at a time; threads may share it, but take
+/// turns.
 #[derive(Debug)]
 pub struct Prophet {
     // The order of the fields matters: the library closes its files before they are deleted.
@@ -59,7 +61,8 @@ impl Prophet {
     ///
     /// # Errors
     ///
-    /// Fails if a handle is open already, if the tables cannot be unpacked, or if the library does not find them.
+    /// Fails if a handle is open already, if the tables cannot be unpacked, or if the library does not find
+    /// them.
     pub fn open() -> Result<Self, DtmSourceError> {
         let lease = Lease::new(NAME, &TAKEN, FILES)?;
         let library = Library::init(&lease)?;
@@ -83,8 +86,8 @@ impl DtmSource for Prophet {
     }
 }
 
-/// The distance to mate for the side to move. The answer is [`Meaningless`] if there is no table, or if the number of plies
-/// contradicts the winner.
+/// The distance to mate for the side to move. The answer is [`Meaningless`] if there is no table, or if the
+/// number of plies contradicts the winner.
 fn dtm(answer: c_int) -> Result<Option<Dtm>, Meaningless> {
     let plies = u16::try_from(answer.unsigned_abs()).map_err(|_| Meaningless)?;
     match answer {
@@ -130,8 +133,8 @@ fn table_index(position: &Chess) -> usize {
 /// The number of contexts for each of [`FILES`].
 const RANKS: usize = 8;
 
-/// The context for the block of a position with at most three men: there is one for each table and each rank of the king
-/// that is not to move, seen from the side to move. A table without pawns is one block.
+/// The context for the block of a position with at most three men: there is one for each table and each rank
+/// of the king that is not to move, seen from the side to move. A table without pawns is one block.
 fn context_index(position: &Chess) -> usize {
     let board = position.board();
     let king = board.king_of(!position.turn()).filter(|_| board.pawns().any());
@@ -160,7 +163,8 @@ impl Drop for Context {
     }
 }
 
-/// The library between `prophet_tb_init` and `prophet_tb_deinit`, with [`RANKS`] contexts for each of [`FILES`].
+/// The library between `prophet_tb_init` and `prophet_tb_deinit`, with [`RANKS`] contexts for each of
+/// [`FILES`].
 #[derive(Debug)]
 struct Library {
     contexts: Vec<Context>,
@@ -175,9 +179,9 @@ impl Library {
     fn init(lease: &Lease) -> Result<Self, DtmSourceError> {
         let folder = lease.path()?;
         let mut library = Self { contexts: Vec::new() };
-        // SAFETY: no other thread is in the library, since the caller has the lease, and `prophet_tb_deinit` has
-        // undone what an earlier handle did. The path is ended by zero; the folder exists as long as the lease,
-        // so that the walk through it throws no C++ exception.
+        // SAFETY: no other thread is in the library, since the caller has the lease, and `prophet_tb_deinit`
+        // has undone what an earlier handle did. The path is ended by zero; the folder exists as long as the
+        // lease, so that the walk through it throws no C++ exception.
         let found = unsafe {
             prophet_tb_init();
             prophet_tb_add_path(folder.as_ptr())
@@ -185,8 +189,8 @@ impl Library {
         if usize::try_from(found) != Ok(FILES.len()) {
             return Err(lease.tables_not_found());
         }
-        // SAFETY: the library is initialised, and no thread probes yet. It ends the process if it cannot open a
-        // file, but these files are private, and were found just before.
+        // SAFETY: the library is initialised, and no thread probes yet. It ends the process if it cannot open
+        // a file, but these files are private, and were found just before.
         unsafe { prophet_tb_load_all_files() };
         library.contexts = iter::repeat_with(Context::new)
             .take(FILES.len() * RANKS)
@@ -199,9 +203,9 @@ impl Library {
     fn probe(&mut self, men: &PieceLists, turn: Color, context: usize) -> c_int {
         const NO_EN_PASSANT: c_int = 64;
         let context = &mut self.contexts[context];
-        // SAFETY: the library is initialised as long as `self` lives, and `&mut self` keeps other threads from
-        // the context and from the map of tables. Both lists have their six numbers. The position is legal,
-        // since it comes from shakmaty, and has no more men than the tables, so that the prober's move
+        // SAFETY: the library is initialised as long as `self` lives, and `&mut self` keeps other threads
+        // from the context and from the map of tables. Both lists have their six numbers. The position is
+        // legal, since it comes from shakmaty, and has no more men than the tables, so that the prober's move
         // generator, map and index meet nothing that they are not made for.
         unsafe {
             prophet_tb_probe_dtm_dctx(
@@ -217,8 +221,8 @@ impl Library {
 
 impl Drop for Library {
     fn drop(&mut self) {
-        // SAFETY: `prophet_tb_init` was called, and no thread is in the library any more. Contexts do not point
-        // into what this frees.
+        // SAFETY: `prophet_tb_init` was called, and no thread is in the library any more. Contexts do not
+        // point into what this frees.
         unsafe { prophet_tb_deinit() }
     }
 }

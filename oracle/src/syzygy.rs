@@ -12,7 +12,8 @@ use crate::table_probe::Wdl;
 
 /// The result without the fifty-move rule: a cursed win is a win, a blessed loss is a loss.
 ///
-/// DTM tables ignore the fifty-move rule. Tables with four men or fewer have no cursed wins and no blessed losses.
+/// DTM tables ignore the fifty-move rule. Tables with four men or fewer have no cursed wins and no blessed
+/// losses.
 pub fn fold_fifty_moves(wdl: shakmaty_syzygy::Wdl) -> Wdl {
     match wdl {
         shakmaty_syzygy::Wdl::Loss | shakmaty_syzygy::Wdl::BlessedLoss => Wdl::Loss,
@@ -21,8 +22,8 @@ pub fn fold_fifty_moves(wdl: shakmaty_syzygy::Wdl) -> Wdl {
     }
 }
 
-/// With at most this many men, every DTZ was found to be exact, although the format marks nearly all decisive ones as
-/// rounded. Equality is required there, because an interval would hide errors of one ply.
+/// With at most this many men, every DTZ was found to be exact, although the format marks nearly all decisive
+/// ones as rounded. Equality is required there, because an interval would hide errors of one ply.
 const EXACT_MEN: usize = 3;
 
 /// The DTZ of a Syzygy table: plies with their sign, from the view of the side to move.

@@ -72,7 +72,8 @@ pub(crate) fn by_gravity<'a>(differences: impl IntoIterator<Item = &'a Differenc
     sorted
 }
 
-/// The gravest difference has the least value. Of those with a cause, which stand for others, the smallest comes first.
+/// The gravest difference has the least value. Of those with a cause, which stand for others, the smallest
+/// comes first.
 fn gravity(found: &Difference) -> impl Ord + use<> {
     let men =
         found.fen.split(' ').next().unwrap_or_default().chars().filter(char::is_ascii_alphabetic).count();

@@ -65,13 +65,15 @@ pub struct EngineCard {
     pub environment: BTreeMap<String, String>,
     /// UCI options set by the user.
     pub options: BTreeMap<String, String>,
-    /// All UCI options that were set at its start, including those set by default, such as `OwnBook`; `None` if not known.
+    /// All UCI options that were set at its start, including those set by default, such as `OwnBook`; `None`
+    /// if not known.
     pub set_up: Option<BTreeMap<String, String>>,
     /// How its hash table was cleared between cases; `None` if not known.
     pub hash: Option<String>,
     /// How it ended after `quit`.
     pub after_quit: String,
-    /// How well it keeps each limit of `go`, by its name; the clock only if it was tried. `None` if not known.
+    /// How well it keeps each limit of `go`, by its name; the clock only if it was tried. `None` if not
+    /// known.
     pub keeps: Option<BTreeMap<String, String>>,
     /// The machine that it ran on.
     pub machine: Machine,
@@ -87,12 +89,14 @@ pub struct EngineCard {
     pub jobs: u64,
     /// The search limit for each move of the suite `conversion`, as `go` takes it.
     pub conversion: String,
-    /// The search limit that the user set for all suites, as `go` takes it; `None` if each suite used its own.
+    /// The search limit that the user set for all suites, as `go` takes it; `None` if each suite used its
+    /// own.
     pub limit: Option<String>,
     /// The command line of the run; `None` if not known.
     #[serde(default)]
     pub command: Option<String>,
-    /// The revision that is checked out where the engine lies, as `git describe --always --dirty` names it; `None` if there is none.
+    /// The revision that is checked out where the engine lies, as `git describe --always --dirty` names it;
+    /// `None` if there is none.
     #[serde(default)]
     pub revision: Option<String>,
     /// The day of the run in UTC, such as 2027-01-31; `None` if not known.

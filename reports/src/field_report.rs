@@ -1,6 +1,8 @@
-//! The field report: a Markdown page on third-party engines, with the findings on each and how to reproduce them.
+//! The field report: a Markdown page on third-party engines, with the findings on each and how to reproduce
+//! them.
 //!
-//! Unlike the other reports it has times. Notes on findings that were repeated by hand come from `field-notes.csv`.
+//! Unlike the other reports it has times. Notes on findings that were repeated by hand come from
+//! `field-notes.csv`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

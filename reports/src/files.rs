@@ -10,13 +10,14 @@ pub const FEATURES: &str = "features.csv";
 impl Run {
     /// The reports of a baseline. They are equal in every run with the same results.
     ///
-    /// `checks.csv` leaves out checks that not every build has; these are in [`FEATURES`]. Checks of time are left out too, since
-    /// their results vary.
+    /// `checks.csv` leaves out checks that not every build has; these are in [`FEATURES`]. Checks of time are
+    /// left out too, since their results vary.
     pub fn baseline_files(&self) -> Files {
         self.files_of(|check, cases| check.starts_with("time/") || cases.split('/').next() == Some("time"))
     }
 
-    /// The reports of a baseline, without the checks and differences that `is_left_out` names by check and case set or case.
+    /// The reports of a baseline, without the checks and differences that `is_left_out` names by check and
+    /// case set or case.
     fn files_of(&self, is_left_out: fn(&str, &str) -> bool) -> Files {
         let in_every_build = self.checks.iter().filter(|check| !check.optional).map(|check| &check.tally);
         let kept = in_every_build.filter(|tally| !is_left_out(&tally.check, &tally.case_set));
@@ -26,8 +27,9 @@ impl Run {
         files
     }
 
-    /// All reports: those of a baseline with nothing left out, [`FEATURES`], `timings.csv`, `junit.xml`, and where they apply
-    /// `dump.csv`, `edge_cases.csv`, `engine.json`, `regression.csv`, and the scripts of long replays.
+    /// All reports: those of a baseline with nothing left out, [`FEATURES`], `timings.csv`, `junit.xml`, and
+    /// where they apply `dump.csv`, `edge_cases.csv`, `engine.json`, `regression.csv`, and the scripts of
+    /// long replays.
     ///
     /// A caller that streamed the differences to a file keeps that file instead of the one given here.
     pub fn files(&self) -> Files {

@@ -23,7 +23,8 @@ pub(crate) fn title_of(found: &Difference) -> &str {
     }
 }
 
-/// The position that was asked: a FEN with the moves that were played after it, and where they lead if they are many.
+/// The position that was asked: a FEN with the moves that were played after it, and where they lead if they
+/// are many.
 pub(crate) fn position(fen: &str, moves: &str, after: &str) -> String {
     if moves.is_empty() {
         return fen.to_owned();
@@ -36,7 +37,8 @@ pub(crate) fn position(fen: &str, moves: &str, after: &str) -> String {
     format!("{fen} moves {} … ({count} moves, to {after})", first.join(" "))
 }
 
-/// The lines about the finding that stands for a cause: a name and a text for each that is not empty. The replay is the last.
+/// The lines about the finding that stands for a cause: a name and a text for each that is not empty. The
+/// replay is the last.
 pub(crate) fn lines(
     group: &CauseGroup,
     answer: &'static str,

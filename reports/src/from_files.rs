@@ -1,7 +1,7 @@
 //! A run from its reports, the inverse of [`Run::files`].
 //!
-//! The reports do not hold everything: the severity from which the run fails is read as [`Severity::Error`], checks that were not in the
-//! build are missing, and times are whole milliseconds.
+//! The reports do not hold everything: the severity from which the run fails is read as [`Severity::Error`],
+//! checks that were not in the build are missing, and times are whole milliseconds.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -22,7 +22,8 @@ impl Run {
     /// The run that wrote these reports. Reports that are missing have no rows; other files are ignored.
     ///
     /// # Errors
-    /// `checks.csv` or `differences.csv` is missing, so that these are not the reports of a run; or a report is malformed.
+    /// `checks.csv` or `differences.csv` is missing, so that these are not the reports of a run; or a report
+    /// is malformed.
     pub fn from_files(files: &Files) -> Result<Self, ReadError> {
         let checks = required::<CheckRow>(files)?;
         let differences: Vec<Difference> =
@@ -120,7 +121,8 @@ fn tally(line: &Line<CheckRow>) -> Result<Tally, ReadError> {
 
 const SUM: &str = "expected reasons whose cases add up to skipped";
 
-/// How many differences of each row are notes or warnings. The row tells how many are no errors, and the list which.
+/// How many differences of each row are notes or warnings. The row tells how many are no errors, and the list
+/// which.
 fn lesser<'a>(
     rows: impl Iterator<Item = &'a CheckRow>,
     differences: &[Difference],

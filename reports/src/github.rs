@@ -17,9 +17,10 @@ use crate::{
     finding,
 };
 
-/// Errors, warnings and notices for differences, by severity; errors for regressions, warnings for checks that could not run, notices
-/// for fixes and changed signatures. Each list has at most `shown` entries and one more that counts the rest. All checks without a
-/// compared case because of the time limit share one warning.
+/// Errors, warnings and notices for differences, by severity; errors for regressions, warnings for checks
+/// that could not run, notices for fixes and changed signatures. Each list has at most `shown` entries and
+/// one more that counts the rest. All checks without a compared case because of the time limit share one
+/// warning.
 pub fn annotations(run: &Run, shown: usize) -> String {
     let replays = run.replays();
     let [notes, warnings, errors] = Severity::ALL.map(|severity| {

@@ -22,9 +22,11 @@
 //! }
 //! ```
 //!
-//! `checks` has one entry for each check on each case set, including checks that are not in this build; `summary` counts these
-//! entries and adds up their cases. `causes` has one entry for each known cause, the gravest first, with its smallest case. `regression` is `null` without a baseline. Entries are in the order of the CSV reports. Nothing
-//! depends on time. `schema` is raised when a key is renamed, removed or given another meaning, not when a key is added.
+//! `checks` has one entry for each check on each case set, including checks that are not in this build;
+//! `summary` counts these entries and adds up their cases. `causes` has one entry for each known cause, the
+//! gravest first, with its smallest case. `regression` is `null` without a baseline. Entries are in the order
+//! of the CSV reports. Nothing depends on time. `schema` is raised when a key is renamed, removed or given
+//! another meaning, not when a key is added.
 
 use std::collections::BTreeMap;
 

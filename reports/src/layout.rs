@@ -35,8 +35,8 @@ pub(crate) enum Align {
     Right,
 }
 
-/// One line for each row, its cells in columns three spaces apart. All rows have as many cells as there are columns. Empty columns
-/// are left out.
+/// One line for each row, its cells in columns three spaces apart. All rows have as many cells as there are
+/// columns. Empty columns are left out.
 pub(crate) fn table<R: AsRef<[String]>>(columns: &[Align], rows: &[R]) -> Vec<String> {
     let width =
         |column: usize| rows.iter().map(|row| row.as_ref()[column].chars().count()).max().unwrap_or(0);

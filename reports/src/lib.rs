@@ -1,10 +1,10 @@
 //! Verdicts to CSV, text, workflow annotations, `JUnit` and JSON: plain data in, bytes out.
 //!
-//! Judges nothing, opens no file, reads no clock, and knows no board: a position here is the text of a FEN, and a duration is
-//! handed in. The reports are specified in `docs/src/reference/reports.md`.
+//! Judges nothing, opens no file, reads no clock, and knows no board: a position here is the text of a FEN,
+//! and a duration is handed in. The reports are specified in `docs/src/reference/reports.md`.
 //!
-//! In reading order: rows as CSV; the rows, one report a file; the run that has them; its differences by cause, and a finding as text; the comparison of
-//! two runs; and the other output formats.
+//! In reading order: rows as CSV; the rows, one report a file; the run that has them; its differences by
+//! cause, and a finding as text; the comparison of two runs; and the other output formats.
 
 mod csv_file;
 mod decimal3;

@@ -1,5 +1,6 @@
-//! A run as Markdown, fit for the summary of a workflow or a comment on a pull request: the verdict in one line, a table of the gravest
-//! findings, and each of them folded. And what the changes of `regress` as Markdown share with it.
+//! A run as Markdown, fit for the summary of a workflow or a comment on a pull request: the verdict in one
+//! line, a table of the gravest findings, and each of them folded. And what the changes of `regress` as
+//! Markdown share with it.
 
 use std::fmt::Write as _;
 
@@ -71,7 +72,8 @@ fn folded_group(run: &Run, group: &CauseGroup, replays: &Replays) -> String {
     folded(&title, lines.iter().map(|(name, text)| (*name, text.as_str())))
 }
 
-/// A title with lines of a name and a text each, folded; a replay is a block of code. Empty lines are left out.
+/// A title with lines of a name and a text each, folded; a replay is a block of code. Empty lines are left
+/// out.
 pub(crate) fn folded<'a>(title: &str, lines: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let mut text = format!("\n<details><summary>{}</summary>\n\n", html(&cut(title, LONGEST)));
     for (name, value) in lines.filter(|(_, value)| !value.is_empty()) {

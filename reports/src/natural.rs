@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 
 use suites::Difference;
 
-/// A text in natural sort order. Runs of digits are numbers of any length; texts that differ only in leading zeros are compared as
-/// text.
+/// A text in natural sort order. Runs of digits are numbers of any length; texts that differ only in leading
+/// zeros are compared as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Natural<'a>(pub(crate) &'a str);
 

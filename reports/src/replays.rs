@@ -17,8 +17,9 @@ pub struct Replays<'a> {
 }
 
 impl<'a> Replays<'a> {
-    /// The scripts for the long ones of these replays, each with its check, in the order in which they are listed. The reports are in
-    /// `folder`, a word for a shell; where that is empty, they are in no folder, and each replay is shown as it is.
+    /// The scripts for the long ones of these replays, each with its check, in the order in which they are
+    /// listed. The reports are in `folder`, a word for a shell; where that is empty, they are in no folder,
+    /// and each replay is shown as it is.
     pub fn new(folder: &'a str, replays: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut scripts = BTreeMap::new();
         let mut of_check = BTreeMap::<&str, usize>::new();

@@ -1,5 +1,5 @@
-//! JSON Schemas of the documents: files that the tests derive from the types and compare. The program carries the files, so that it needs no
-//! library that makes them.
+//! JSON Schemas of the documents: files that the tests derive from the types and compare. The program carries
+//! the files, so that it needs no library that makes them.
 
 /// The schema of `verify --format json`.
 pub const VERIFY: &str = include_str!("schema/verify.json");

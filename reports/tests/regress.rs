@@ -144,7 +144,8 @@ fn what_the_new_version_does_not_answer_is_no_success() {
         tally.agreed = agreed;
         *tally = skipping(tally.clone(), reason, skipped);
         let regress = regress(&before, &now);
-        // Two engines that are not versions of one may support other parts of a set; a whole set is a difference of theirs too.
+        // Two engines that are not versions of one may support other parts of a set; a whole set is a
+        // difference of theirs too.
         let of_engines = usize::from(agreed == 0 && verdict != "nothing changed");
         assert_eq!(reports::compare(&before, &now).len(), of_engines, "{agreed} {skipped} {reason}");
         assert_eq!(
@@ -165,7 +166,8 @@ fn what_the_new_version_does_not_answer_is_no_success() {
     assert!(cut.is_incomplete() && String::from_utf8(cut.junit()).unwrap().contains("errors=\"1\""));
 }
 
-/// A process that crashes in another case of the same set has crashed again; one that was asked another set has not been asked.
+/// A process that crashes in another case of the same set has crashed again; one that was asked another set
+/// has not been asked.
 #[test]
 fn crashes_come_again_in_any_case_of_their_set() {
     use CompareVerdict::{Broken, Flaky};

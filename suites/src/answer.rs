@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 pub enum Answer {
     /// Words that no code reads.
     Words(String),
-    /// A distance to mate in plies: odd for a win, even for a loss, 0 for a side that is checkmated. `None` for a draw.
+    /// A distance to mate in plies: odd for a win, even for a loss, 0 for a side that is checkmated. `None`
+    /// for a draw.
     Distance(Option<u16>),
     /// A score of an engine.
     Score(ToldScore),
@@ -36,7 +37,8 @@ pub enum Answer {
     Silent {
         /// The first word of the line.
         awaited: String,
-        /// How long it was awaited, in milliseconds, and the command that it answers. `None` where the page of the check says that.
+        /// How long it was awaited, in milliseconds, and the command that it answers. `None` where the page
+        /// of the check says that.
         within: Option<(u64, String)>,
     },
     /// `bestmove` came only after a second `stop`.

@@ -73,13 +73,14 @@ pub fn severity(id: &str) -> Severity {
     find(id).map_or(Severity::Error, |page| page.severity)
 }
 
-/// What is wrong in a finding of a check, as a sentence without its subject; the id if the catalogue has no page.
+/// What is wrong in a finding of a check, as a sentence without its subject; the id if the catalogue has no
+/// page.
 pub fn wrong(id: &str) -> &str {
     find(id).map_or(id, |page| page.wrong)
 }
 
-/// Findings in the order in which they are listed, within a severity: what breaks games comes first. A family, a check, or a slash and
-/// the last part of checks of several families.
+/// Findings in the order in which they are listed, within a severity: what breaks games comes first. A
+/// family, a check, or a slash and the last part of checks of several families.
 const ORDER: [&str; 15] = [
     "movegen",
     "process",
@@ -98,7 +99,8 @@ const ORDER: [&str; 15] = [
     "mate",
 ];
 
-/// The place of a check in the order of findings of its severity; checks of one place are in the order of their ids.
+/// The place of a check in the order of findings of its severity; checks of one place are in the order of
+/// their ids.
 pub fn rank(id: &str) -> usize {
     let is_at = |place: &&str| {
         let rest = if place.starts_with('/') {

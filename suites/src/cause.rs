@@ -7,9 +7,11 @@ crate::words! {
     pub enum SharedCause: "cause" {
         /// The halfmove clock of the FEN, or what the moves of the game add to it, is not counted.
         Clock = "the halfmove clock is not counted",
-        /// The halfmove clock of the FEN is not counted: no moves were sent. Whether those of a game are counted is not known.
+        /// The halfmove clock of the FEN is not counted: no moves were sent. Whether those of a game are
+        /// counted is not known.
         FenClock = "the halfmove clock of the FEN is not counted",
-        /// A won or lost position is scored as a draw since the halfmove clock of the FEN or of the game is high.
+        /// A won or lost position is scored as a draw since the halfmove clock of the FEN or of the game is
+        /// high.
         NoReset = "captures and pawn moves do not reset the halfmove clock",
         /// A mate on the hundredth ply is missed.
         MateAt100 = "a mate on the hundredth ply is scored as a draw",
@@ -19,7 +21,8 @@ crate::words! {
         CastlingRights = "positions with different castling rights count as the same",
         /// Positions with castling rights that occurred before are not recognised.
         SameRights = "repeated positions with castling rights are not recognised",
-        /// En passant captures are left out where positions are compared, or count even if they are not legal.
+        /// En passant captures are left out where positions are compared, or count even if they are not
+        /// legal.
         EnPassant = "en passant captures are not compared as the rules demand",
         /// A twofold repetition is scored as a draw.
         Twofold = "twofold repetitions are scored as draws",

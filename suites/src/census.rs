@@ -1,7 +1,7 @@
 //! Published counts: how many positions each table has, and how they end.
 //!
-//! The comments at the start of `data/census.csv` define the columns and name the sources. An empty field is a figure that is not
-//! published; it is never filled with a count of our own.
+//! The comments at the start of `data/census.csv` define the columns and name the sources. An empty field is
+//! a figure that is not published; it is never filled with a count of our own.
 
 use crate::reader::{CsvCase, CsvRow, csv};
 use crate::{FormatError, FormatFault, table_name};

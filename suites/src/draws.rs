@@ -15,8 +15,8 @@
 //! | `due` | depth in plies at which a search without tables sees the draw; only with `result "draw"` |
 //! | `may_fail` | engines are not expected to see this draw: a wrong score is reported and is not a difference |
 //!
-//! The third occurrence of a position, the hundredth ply without a capture or a pawn move, and dead material end the game as a
-//! draw. Checkmate comes before all of them. Knows no board: `oracle` proves the results.
+//! The third occurrence of a position, the hundredth ply without a capture or a pawn move, and dead material
+//! end the game as a draw. Checkmate comes before all of them. Knows no board: `oracle` proves the results.
 
 use crate::FormatError;
 use crate::reader::{EpdCase, EpdLine, epd};
@@ -92,7 +92,8 @@ pub struct DrawCase {
     pub moves: Vec<String>,
     /// The result for the side to move after them.
     pub result: GameResult,
-    /// Depth in plies at which a search without tables sees the draw; `None` if the result is no draw, or a search cannot see it.
+    /// Depth in plies at which a search without tables sees the draw; `None` if the result is no draw, or a
+    /// search cannot see it.
     pub due: Option<u32>,
     /// Whether a wrong score is reported and is not a difference.
     pub may_fail: bool,

@@ -6,9 +6,9 @@
 //! 7k/8/5KQ1/8/8/8/8/8 w - - 0 1
 //! ```
 //!
-//! Four fields of a FEN, then operations, each an opcode with operands and a semicolon. A plain FEN is read too, with or without
-//! operations. Counters come from the FEN, or from `hmvc` and `fmvn`, or are 0 and 1. Text in quotes is one operand. Knows no
-//! board: the position may be illegal.
+//! Four fields of a FEN, then operations, each an opcode with operands and a semicolon. A plain FEN is read
+//! too, with or without operations. Counters come from the FEN, or from `hmvc` and `fmvn`, or are 0 and 1.
+//! Text in quotes is one operand. Knows no board: the position may be illegal.
 
 /// One line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,7 +88,8 @@ impl Epd {
     }
 }
 
-/// The highest fullmove number that is kept. It does not matter for the position, and some programs cannot read higher ones.
+/// The highest fullmove number that is kept. It does not matter for the position, and some programs cannot
+/// read higher ones.
 const MOST_NUMBER: u32 = 9_999;
 
 fn is_number(text: &str) -> bool {

@@ -1,5 +1,5 @@
-//! The data that is checked: suites of positions, published counts and checksums, their file formats, the vocabulary of verdicts,
-//! and a page for each check. Knows no board: a position here is the text of a FEN.
+//! The data that is checked: suites of positions, published counts and checksums, their file formats, the
+//! vocabulary of verdicts, and a page for each check. Knows no board: a position here is the text of a FEN.
 
 mod reader;
 mod table_name;

@@ -8,8 +8,9 @@
 //! kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1 moves "b8c7 a6a1 c7b8"; dm 2; id "history/01";
 //! ```
 //!
-//! A FEN of six fields, then operations: `id`, which is the class, a slash and a number; `moves`, the moves of the game after the
-//! FEN, if there are any, as UCI writes them; and one of two about the position after these moves:
+//! A FEN of six fields, then operations: `id`, which is the class, a slash and a number; `moves`, the moves
+//! of the game after the FEN, if there are any, as UCI writes them; and one of two about the position after
+//! these moves:
 //!
 //! | operation | meaning |
 //! |---|---|
@@ -18,12 +19,12 @@
 //! | `nodm N` | it cannot force mate in N moves or fewer |
 //! | `nodm -N` | it can avoid being mated in N moves or fewer |
 //!
-//! The halfmove clock of the FEN counts: a game is drawn after a hundred plies without a capture or a pawn move, unless the
-//! hundredth ply gives checkmate. The moves count too: the third occurrence of a position is a draw. `dm` is a standard operation,
-//! `nodm` is our own.
+//! The halfmove clock of the FEN counts: a game is drawn after a hundred plies without a capture or a pawn
+//! move, unless the hundredth ply gives checkmate. The moves count too: the third occurrence of a position is
+//! a draw. `dm` is a standard operation, `nodm` is our own.
 //!
-//! The proofs are in a file of their own: a line for each `dm`, with its id, a tab, and the certificate. This module does not check
-//! positions or certificates.
+//! The proofs are in a file of their own: a line for each `dm`, with its id, a tab, and the certificate. This
+//! module does not check positions or certificates.
 
 use std::collections::BTreeMap;
 
@@ -53,8 +54,8 @@ impl MateCase {
     }
 }
 
-/// What the suite claims of a position, with the halfmove clock and the moves of the game taken into account. In moves of the side
-/// that mates; negative where the side to move is mated; never 0.
+/// What the suite claims of a position, with the halfmove clock and the moves of the game taken into account.
+/// In moves of the side that mates; negative where the side to move is mated; never 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MateClaim {
     /// Mate in this many moves is forced, and not in fewer.
@@ -85,8 +86,8 @@ impl MateSuite {
     /// Reads a suite and its proofs; the names of the files are for errors.
     ///
     /// # Errors
-    /// A malformed line, a repeated id, another number of cases than declared, a mate without a proof, a proof
-    /// without a mate.
+    /// A malformed line, a repeated id, another number of cases than declared, a mate without a proof, a
+    /// proof without a mate.
     pub fn parse(file: &str, text: &str, proofs_file: &str, proofs: &str) -> Result<Self, FormatError> {
         let cases = cases(file, text)?;
         let proofs = read_proofs(proofs_file, proofs, &cases)?;

@@ -7,8 +7,8 @@
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;id "start" ;D1 20 ;D2 400
 //! ```
 //!
-//! A FEN of six fields, then the operations in any order: `id`, in quotes and unique, and `Dn` with the number of nodes at depth n,
-//! depths rising. This module does not check that a FEN is a legal position.
+//! A FEN of six fields, then the operations in any order: `id`, in quotes and unique, and `Dn` with the
+//! number of nodes at depth n, depths rising. This module does not check that a FEN is a legal position.
 
 use crate::FormatError;
 use crate::reader::{EpdCase, EpdLine, epd};

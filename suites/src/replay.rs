@@ -4,8 +4,8 @@ use std::fmt;
 
 /// A command for a shell, as it is typed in the workspace and as it is typed where the program is installed.
 ///
-/// It is made where the finding is made. The parts that differ are known there, so that nothing of it is rewritten later: a path of
-/// the user stays as it is.
+/// It is made where the finding is made. The parts that differ are known there, so that nothing of it is
+/// rewritten later: a path of the user stays as it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Replay {
     workspace: String,
@@ -41,7 +41,8 @@ impl Replay {
         }
     }
 
-    /// Our engine as a program with these arguments, each after a blank. It reads the lines that `feed` prints.
+    /// Our engine as a program with these arguments, each after a blank. It reads the lines that `feed`
+    /// prints.
     pub fn engine(feed: &str, arguments: &str) -> Self {
         Self {
             workspace: format!(

@@ -1,4 +1,5 @@
-//! The suite `stalemates`: positions in which an engine has to tell stalemate from checkmate, or see a stalemate coming.
+//! The suite `stalemates`: positions in which an engine has to tell stalemate from checkmate, or see a
+//! stalemate coming.
 //!
 //! ```text
 //! # cases: 2
@@ -16,8 +17,9 @@
 //! | `due` | the search depth in plies from which the answer is judged |
 //! | `id` | the class, a slash and a number; unique |
 //!
-//! A case has `bm`, `am` or neither. A stalemate p plies away is due at depth p + 1, where the search first generates moves in the
-//! stalemate and finds none; a stalemate on the board is a draw due at depth 1. Moves are in SAN. Knows no board.
+//! A case has `bm`, `am` or neither. A stalemate p plies away is due at depth p + 1, where the search first
+//! generates moves in the stalemate and finds none; a stalemate on the board is a draw due at depth 1. Moves
+//! are in SAN. Knows no board.
 
 use crate::FormatError;
 use crate::reader::{EpdCase, EpdLine, epd};

@@ -1,7 +1,9 @@
-//! The accepted SHA-256 sums of the Syzygy table files with three and four men, and the published checksums of those with five.
+//! The accepted SHA-256 sums of the Syzygy table files with three and four men, and the published checksums
+//! of those with five.
 //!
 //! `data/syzygy.csv` has one row a file and one column a version: some files exist in two versions that
-//! differ in bytes and agree in every value. `data/syzygy_five_men.csv` has what the files end with. Hashes no file.
+//! differ in bytes and agree in every value. `data/syzygy_five_men.csv` has what the files end with. Hashes
+//! no file.
 
 use crate::reader::{CsvCase, CsvRow, csv};
 use crate::{FormatError, table_name};
@@ -44,7 +46,8 @@ pub struct Pin {
 }
 
 impl Pin {
-    /// Which version has this sum: `pypi`, `generator`, `pypi and generator` where they are the same; or none.
+    /// Which version has this sum: `pypi`, `generator`, `pypi and generator` where they are the same; or
+    /// none.
     pub fn version(&self, sum: Sha256) -> Option<String> {
         let names: Vec<_> = VERSIONS
             .into_iter()

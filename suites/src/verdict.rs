@@ -1,6 +1,7 @@
 //! The vocabulary of verdicts: how a case came out, and which kind of evidence supports it.
 //!
-//! Checks fill a [`Tally`] and a list of [`Difference`]s; reports print them. Knows no board, no oracle and no file.
+//! Checks fill a [`Tally`] and a list of [`Difference`]s; reports print them. Knows no board, no oracle and
+//! no file.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -73,7 +74,8 @@ crate::words! {
         NoSource = "no source",
         /// The table to compare with was not certified.
         NotCertified = "not certified",
-        /// The engine was not asked: it crashed or hung too often before, or in the question that this one follows.
+        /// The engine was not asked: it crashed or hung too often before, or in the question that this one
+        /// follows.
         GivenUp = "given up",
         /// The prover reached its limits. This does not make the run incomplete.
         Undecided = "undecided",
@@ -143,8 +145,8 @@ pub struct Difference {
     pub source: String,
     /// Why it is right, in one sentence.
     pub explanation: String,
-    /// How the answer is wrong, where other cases may have the same cause. Differences of one subject with the same cause are one
-    /// finding; without a cause each case stands for itself.
+    /// How the answer is wrong, where other cases may have the same cause. Differences of one subject with
+    /// the same cause are one finding; without a cause each case stands for itself.
     pub cause: Option<Cause>,
     /// The command that reproduces the difference.
     pub replay: Replay,
@@ -181,7 +183,8 @@ pub struct Tally {
     pub agreed: u64,
     /// Cases that differed.
     pub differed: u64,
-    /// How many of these are only notes or warnings, by severity. A check may count findings of several severities.
+    /// How many of these are only notes or warnings, by severity. A check may count findings of several
+    /// severities.
     pub lesser: BTreeMap<Severity, u64>,
     /// Cases with [`Verdict::Observed`], which neither agreed nor differed.
     pub observed: u64,
@@ -250,7 +253,8 @@ impl Tally {
         self.lesser.retain(|_, cases| *cases > 0);
     }
 
-    /// Counts a case that differed as skipped, since the user accepts it; `check` is the check of its finding.
+    /// Counts a case that differed as skipped, since the user accepts it; `check` is the check of its
+    /// finding.
     pub fn accept(&mut self, check: &str) {
         self.take_back(check);
         self.skip(SkipReason::Accepted, 1);

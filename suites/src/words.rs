@@ -19,7 +19,8 @@ impl UnknownWord {
 
 /// Declares an enum without fields and the word of each variant: `ALL`, `name`, `Display` and `FromStr`.
 ///
-/// The text after the colon names the enum in the error of `FromStr`. Variants are ordered as they are declared.
+/// The text after the colon names the enum in the error of `FromStr`. Variants are ordered as they are
+/// declared.
 #[macro_export]
 macro_rules! words {
     (

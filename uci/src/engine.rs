@@ -167,8 +167,8 @@ impl Engine {
         self.process.close_input();
     }
 
-    /// The next line that arrived before the deadline; `None` if there is none. Lines that arrived before the deadline are
-    /// returned even if they are read later.
+    /// The next line that arrived before the deadline; `None` if there is none. Lines that arrived before the
+    /// deadline are returned even if they are read later.
     pub fn receive(&mut self, until: Instant) -> Result<Option<Message>, Failure> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
@@ -197,12 +197,14 @@ impl Engine {
         }
     }
 
-    /// Sends `position` and `go` with these arguments and receives until `bestmove`. After `within`, `stop` is sent.
+    /// Sends `position` and `go` with these arguments and receives until `bestmove`. After `within`, `stop`
+    /// is sent.
     pub fn go(&mut self, position: &str, limit: &str, within: Duration) -> Result<Search, Failure> {
         self.search(&[format!("position {position}"), format!("go {limit}")], within)
     }
 
-    /// Sends these lines, the last of which is `go`, and receives until `bestmove`. After `within`, `stop` is sent.
+    /// Sends these lines, the last of which is `go`, and receives until `bestmove`. After `within`, `stop` is
+    /// sent.
     pub fn search(&mut self, lines: &[String], within: Duration) -> Result<Search, Failure> {
         // All lines in one write: the engine wakes up once.
         let mut text = String::new();

@@ -75,7 +75,7 @@ impl Failure {
         matches!(self, Self::Silent { awaited, panic: None, .. } if awaited == "bestmove")
     }
 
-    /// The message of a panic, which failures over different questions share. Empty if there is none.
+    /// The message of a panic, which failures over different questions share. `None` if there is none.
     pub fn cause(&self) -> Option<&str> {
         match self {
             Self::Ended { panic: Some(panic), .. } | Self::Silent { panic: Some(panic), .. } => Some(panic),

@@ -1,12 +1,13 @@
-//! A client for UCI engines: starts a program, sends commands, reads its output, and ends it. This crate knows no chess rules.
+//! A client for UCI engines: starts a program, sends commands, reads its output, and ends it. This crate
+//! knows no chess rules.
 //!
 //! The parser keeps a line that it cannot parse, with its errors. A session that breaks off is a [`Failure`]
 //! with a name and a transcript. Every wait has a timeout. A program is killed together with all processes
 //! that it started.
 //!
-//! In reading order: questions and replies; the program; its process and its pipes; the transcript; the parser of its lines; the
-//! session ([`Engine`]); what a program needs before its first search (`adaptation`); and which limits of `go` it respects
-//! ([`LimitSupport`]).
+//! In reading order: questions and replies; the program; its process and its pipes; the transcript; the
+//! parser of its lines; the session ([`Engine`]); what a program needs before its first search
+//! (`adaptation`); and which limits of `go` it respects ([`LimitSupport`]).
 
 mod adaptation;
 mod command;

@@ -125,7 +125,8 @@ impl LimitSupport {
         late: None,
     };
 
-    /// The request for a search within the limit `wanted`. If no limit of time is sent, `stop` follows after `think`.
+    /// The request for a search within the limit `wanted`. If no limit of time is sent, `stop` follows after
+    /// `think`.
     pub fn request(&self, wanted: Limit, think: Duration) -> SearchRequest {
         let request = |limit| SearchRequest { limit: Some(limit), deepest: None, within: think };
         match wanted {

@@ -46,7 +46,8 @@ impl MateScale {
         self.win
     }
 
-    /// The mate that a value stands for, in moves; negative if the side to move is mated. `None` if it is an evaluation.
+    /// The mate that a value stands for, in moves; negative if the side to move is mated. `None` if it is an
+    /// evaluation.
     pub fn mate(self, centipawns: i32) -> Option<Score> {
         if centipawns.unsigned_abs() < LEAST.unsigned_abs() {
             return None;

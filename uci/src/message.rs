@@ -1,4 +1,5 @@
-//! One line of an engine's output. The parser is tolerant: a field that cannot be parsed is recorded, and the rest is used.
+//! One line of an engine's output. The parser is tolerant: a field that cannot be parsed is recorded, and the
+//! rest is used.
 
 use crate::field_error::FieldError;
 use crate::info::Info;

@@ -1,5 +1,5 @@
-//! The threads at the pipes of a process: one reads each output, and one writes the input, so that no full or empty pipe blocks
-//! the session. The amount that waits in either direction is bounded.
+//! The threads at the pipes of a process: one reads each output, and one writes the input, so that no full or
+//! empty pipe blocks the session. The amount that waits in either direction is bounded.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -114,8 +114,8 @@ fn output(direction: Direction, bytes: &[u8], quirks: LineQuirks, weight: u64) -
     }
 }
 
-/// Reads a line without its line break, and returns its whole length; `None` if the output is closed. A line that is a flood by
-/// itself is not read to its end.
+/// Reads a line without its line break, and returns its whole length; `None` if the output is closed. A line
+/// that is a flood by itself is not read to its end.
 fn read_line(pipe: &mut impl BufRead, bytes: &mut Vec<u8>) -> Option<(LineQuirks, u64)> {
     bytes.clear();
     let mut quirks = LineQuirks::default();

@@ -12,7 +12,8 @@ use crate::{Limit, Question, Score};
 
 /// A middlegame position, in which no engine exhausts its depths soon.
 const POSITION: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
-/// Mate in two: the tree of each depth is small, so that a search soon reaches the greatest depth of the program.
+/// Mate in two: the tree of each depth is small, so that a search soon reaches the greatest depth of the
+/// program.
 const MATE: &str = "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1";
 /// A search that reaches this depth in plies has run out of depths, not of nodes.
 pub const EXHAUSTED: u32 = 50;
@@ -146,7 +147,8 @@ struct Probe {
     failures: Vec<ProbeFailure>,
     /// Whether it plays by its clock, and how many moves the clock would last. `None` until that is tried.
     clock: Option<(Support, u32)>,
-    /// Whether it failed twice at one question. The other questions are then asked once, and their failures are not recorded.
+    /// Whether it failed twice at one question. The other questions are then asked once, and their failures
+    /// are not recorded.
     failed_twice: bool,
 }
 
@@ -274,7 +276,8 @@ fn depth_support(search: &Search) -> Support {
     }
 }
 
-/// Whether a search for a short mate was stopped at a depth that no search of its nodes reaches: it had ended, and waited for `stop`.
+/// Whether a search for a short mate was stopped at a depth that no search of its nodes reaches: it had
+/// ended, and waited for `stop`.
 fn ends_nowhere(search: &Search) -> bool {
     search.stopped && greatest(search, |info| info.depth).is_some_and(|depth| depth >= EXHAUSTED)
 }

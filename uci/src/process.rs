@@ -118,7 +118,8 @@ impl Process {
                 },
             };
             match event {
-                // Lines that arrived before the deadline are returned even if they are read later; others are kept.
+                // Lines that arrived before the deadline are returned even if they are read later; others are
+                // kept.
                 Event::Line(line) if line.at > until => {
                     self.pending = Some(line);
                     return Received::TimedOut;

@@ -1,7 +1,8 @@
-//! A process and all processes that it starts. They are killed together, at the latest when the [`Group`] is dropped.
+//! A process and all processes that it starts. They are killed together, at the latest when the [`Group`] is
+//! dropped.
 //!
-//! On Unix it is a process group, on Windows a job. A child that leaves its group on purpose is not killed. It
-//! can hold a pipe of ours open, but nothing here waits for it.
+//! On Unix it is a process group, on Windows a job. A child that leaves its group on purpose is not killed.
+//! It can hold a pipe of ours open, but nothing here waits for it.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,7 +13,8 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-/// How long to wait for the end of a killed process. It ends at once, unless a system call of it is not finished.
+/// How long to wait for the end of a killed process. It ends at once, unless a system call of it is not
+/// finished.
 const KILL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// All running groups.

@@ -37,7 +37,8 @@ pub enum Limit {
     Nodes(u64),
     /// Time. Results of such searches are not compared with a baseline.
     MoveTime(Duration),
-    /// The time that both sides have on their clocks, without increment. For engines that know no other limit.
+    /// The time that both sides have on their clocks, without increment. For engines that know no other
+    /// limit.
     Clock(Duration),
 }
 

@@ -184,7 +184,8 @@ impl fmt::Display for Transcript {
 
 /// Records whole sessions, for instance in a folder. It reports its own errors.
 pub trait Archive: Send + Sync {
-    /// Begins a session. Several sessions may have the same name, also at the same time. `None` if this one is not recorded.
+    /// Begins a session. Several sessions may have the same name, also at the same time. `None` if this one
+    /// is not recorded.
     fn begin(&self, session: &str) -> Option<Box<dyn Record>>;
 }
 

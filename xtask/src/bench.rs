@@ -1,4 +1,5 @@
-//! `bench`: builds and starts the crate of benchmarks, `xtask/bench`. The peers that it measures are in no installed program.
+//! `bench`: builds and starts the crate of benchmarks, `xtask/bench`. The peers that it measures are in no
+//! installed program.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -11,8 +12,8 @@ use crate::program;
 use crate::progress::Progress;
 use crate::syzygy_sources::{self, SyzygyArgs};
 
-/// Measure the speed of perft, probes, proofs, searches, tables, UCI sessions and runs of verify, beside other programs, in a checkout of
-/// the workspace.
+/// Measure the speed of perft, probes, proofs, searches, tables, UCI sessions and runs of verify, beside
+/// other programs, in a checkout of the workspace.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -28,7 +29,8 @@ Examples:
 
 Exit codes: 0 measured; 2 not measured, or a peer is not installed.")]
 pub(crate) struct BenchArgs {
-    /// A benchmark (perft, probes, prove, search, tables, uci or verify) and its options [default: all of them].
+    /// A benchmark (perft, probes, prove, search, tables, uci or verify) and its options [default: all of
+    /// them].
     #[arg(value_name = "BENCHMARK", trailing_var_arg = true, allow_hyphen_values = true)]
     args: Vec<OsString>,
 }

@@ -43,7 +43,8 @@ pub(crate) struct BisectArgs {
     /// A UCI option to set, such as Hash=16; for a button only its name.
     #[arg(long, value_name = "NAME=VALUE", value_parser = verify::option)]
     option: Vec<(String, String)>,
-    /// The file that says how a revision is built [default: touchstone.toml at the root of the repository, if it exists].
+    /// The file that says how a revision is built [default: touchstone.toml at the root of the repository, if
+    /// it exists].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// The folder for the logs.
@@ -52,7 +53,8 @@ pub(crate) struct BisectArgs {
     /// Ask a smaller share of the cases of each revision.
     #[arg(long)]
     quick: bool,
-    /// The most seconds for each revision [default: 1800; 600 with --quick]. One that takes longer is skipped.
+    /// The most seconds for each revision [default: 1800; 600 with --quick]. One that takes longer is
+    /// skipped.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=verify::MOST_SECONDS))]
     time_limit: Option<u64>,
 }
@@ -169,7 +171,8 @@ impl Search<'_> {
         Ok(test)
     }
 
-    /// The finding, if the run has it. A run that did not ask all cases is good only if one that is wrong in the bad revision is right.
+    /// The finding, if the run has it. A run that did not ask all cases is good only if one that is wrong in
+    /// the bad revision is right.
     fn judge(&self, run: Run) -> Test {
         let counts = |found: &&Difference| {
             let is_check = found.check == self.args.check || verify::family(&found.check) == self.args.check;

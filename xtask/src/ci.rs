@@ -9,7 +9,8 @@ use crate::outcome::Exit;
 
 const STEPS: &str = ".ci/run";
 
-/// Run everything that must pass before a change is merged: the steps of .ci/run, in a checkout of the workspace.
+/// Run everything that must pass before a change is merged: the steps of .ci/run, in a checkout of the
+/// workspace.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask ci")]
 pub(crate) struct CiArgs {}

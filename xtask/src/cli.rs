@@ -28,7 +28,8 @@ use crate::{
     own_engine, perft, program, prove, regress, report, schema, tables, verify,
 };
 
-/// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that reproduces it.
+/// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that
+/// reproduces it.
 #[derive(Debug, Parser)]
 #[command(name = "touchstone", version, propagate_version = true)]
 #[command(after_help = "In the workspace `cargo xtask` runs the same program.")]

@@ -10,7 +10,8 @@ use crate::outcome::{Event, Exit};
 use crate::verify::{self, EngineArgs, Job, SuiteName};
 use crate::{console, extent, files};
 
-/// Run the same suites and checks on two UCI engines, and show the cases in which one is wrong and the other is right.
+/// Run the same suites and checks on two UCI engines, and show the cases in which one is wrong and the other
+/// is right.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -58,8 +59,8 @@ pub(crate) struct CompareArgs {
     /// Ask more cases, and longer searches.
     #[arg(long, conflicts_with = "quick")]
     thorough: bool,
-    /// The most seconds that the run of each engine may take [default: 1800; 600 with --quick, none with --thorough]. The cases
-    /// do not depend on it. If a run reaches it, the exit code is 2.
+    /// The most seconds that the run of each engine may take [default: 1800; 600 with --quick, none with
+    /// --thorough]. The cases do not depend on it. If a run reaches it, the exit code is 2.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=verify::MOST_SECONDS))]
     time_limit: Option<u64>,
     /// Threads [default: one for each core].

@@ -1,4 +1,5 @@
-//! Output: data goes to standard output, messages go to standard error. What is for people has colours where the stream has them.
+//! Output: data goes to standard output, messages go to standard error. What is for people has colours where
+//! the stream has them.
 
 use std::io::{self, IsTerminal, Write};
 

@@ -77,7 +77,8 @@ fn document() -> String {
     text
 }
 
-/// The anchor of a check in the document. It depends on the id alone, so that links outlive a change of the title.
+/// The anchor of a check in the document. It depends on the id alone, so that links outlive a change of the
+/// title.
 fn anchor(id: &str) -> String {
     format!("check-{}", id.replace('/', "-"))
 }

@@ -8,11 +8,12 @@ use oracle::positions::{Men, Scope};
 pub(crate) const WHOLE: usize = 3;
 /// How many positions of a larger table are compared where not all are.
 const SAMPLE: u64 = 1_000_000;
-/// The same for DTZ: a probe takes ten times as long. So do the un-moves of all positions that a position leads to.
+/// The same for DTZ: a probe takes ten times as long. So do the un-moves of all positions that a position
+/// leads to.
 const SMALL_SAMPLE: u64 = 100_000;
 
-/// How many classes of a larger table are drawn, of which the mates that a player announces are judged: won, drawn and lost ones, and
-/// those that are not legal.
+/// How many classes of a larger table are drawn, of which the mates that a player announces are judged: won,
+/// drawn and lost ones, and those that are not legal.
 const ANNOUNCED: u64 = 20_000;
 
 /// How much `--quick` and `--thorough` ask for.

@@ -25,7 +25,8 @@ pub(crate) fn read(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a temporary file beside `path` and renames it, so that `path` is always the whole old or the whole new file.
+/// Writes a temporary file beside `path` and renames it, so that `path` is always the whole old or the whole
+/// new file.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let mut staged = stage(path)?;
     staged.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
@@ -52,8 +53,8 @@ pub(crate) fn try_folder(folder: &Path) -> anyhow::Result<()> {
     tried.with_context(|| format!("--out {}", folder.display()))
 }
 
-/// Has git ignore a folder of reports that is not there yet, if it is going to be within a repository: reports are no change of it. A
-/// folder that exists is the user's, and may be committed.
+/// Has git ignore a folder of reports that is not there yet, if it is going to be within a repository:
+/// reports are no change of it. A folder that exists is the user's, and may be committed.
 pub(crate) fn ignored_by_git(folder: &Path) -> anyhow::Result<()> {
     let is_repository = |path: &&Path| path.join(".git").exists();
     let whole = std::path::absolute(folder)?;

@@ -1,7 +1,9 @@
-//! The user's repository, which is only read, and clones of it in the cache, in which revisions are checked out and built.
+//! The user's repository, which is only read, and clones of it in the cache, in which revisions are checked
+//! out and built.
 //!
-//! A clone shares the objects of the repository, so that it is made at once, and nothing is ever written into the repository: no
-//! worktree, no reference, no object, no index. Uncommitted changes become a commit of the clone.
+//! A clone shares the objects of the repository, so that it is made at once, and nothing is ever written into
+//! the repository: no worktree, no reference, no object, no index. Uncommitted changes become a commit of the
+//! clone.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -84,7 +86,8 @@ impl Repository {
         revision(&self.top, &base)
     }
 
-    /// A clone in the cache. `slot` tells clones of one repository apart. It waits until no other run uses the clone.
+    /// A clone in the cache. `slot` tells clones of one repository apart. It waits until no other run uses
+    /// the clone.
     pub(crate) fn checkout(&self, slot: &str, waiting: impl FnOnce()) -> anyhow::Result<Checkout> {
         let clones = Store::open(Kind::Clones)?;
         let top = fs::canonicalize(&self.top)?;
@@ -109,7 +112,8 @@ impl Repository {
         Ok(Checkout { folder, user: Self { top }, _lock: lock })
     }
 
-    /// Lets a clone find all commits that the repository has now. Git copies a shallow repository instead of sharing its objects.
+    /// Lets a clone find all commits that the repository has now. Git copies a shallow repository instead of
+    /// sharing its objects.
     fn share_objects(&self, clone: &Path) -> anyhow::Result<()> {
         let own = clone.join(".git");
         let mut objects = self.git_path("objects")?.into_os_string();
@@ -149,7 +153,8 @@ impl Checkout {
         &self.folder
     }
 
-    /// The files of the user's working tree, changes that are not committed included, and new files that are not ignored.
+    /// The files of the user's working tree, changes that are not committed included, and new files that are
+    /// not ignored.
     pub(crate) fn working_tree(&self) -> anyhow::Result<Revision> {
         let head =
             self.user.git(["rev-parse", "--verify", "HEAD"]).context("the repository has no commit")?;
@@ -176,7 +181,8 @@ impl Checkout {
             return revision(self.user.top(), &head);
         }
         let mut commit = clone_command(&self.folder);
-        // The commit is never shown; its author and date are fixed, so that the same files make the same commit.
+        // The commit is never shown; its author and date are fixed, so that the same files make the same
+        // commit.
         for who in ["AUTHOR", "COMMITTER"] {
             commit.env(format!("GIT_{who}_NAME"), "touchstone").env(format!("GIT_{who}_EMAIL"), "touchstone");
             commit.env(format!("GIT_{who}_DATE"), "2000-01-01T00:00:00Z");
@@ -200,7 +206,8 @@ impl Checkout {
         Ok(())
     }
 
-    /// Begins a bisection between two revisions. It checks nothing out, so files that a build changed do not stop it.
+    /// Begins a bisection between two revisions. It checks nothing out, so files that a build changed do not
+    /// stop it.
     pub(crate) fn bisect(&self, good: &Revision, bad: &Revision) -> anyhow::Result<Bisection> {
         // Without a bisection there is nothing to reset.
         let _ = in_clone(&self.folder, ["bisect", "reset"]);

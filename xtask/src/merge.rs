@@ -23,7 +23,8 @@ pub(crate) struct MergeArgs {
     /// The folders of all shards, in any order.
     #[arg(value_name = "DIR", required = true, num_args = 1..=MOST_FOLDERS)]
     folders: Vec<PathBuf>,
-    /// The folder for reports or tables [default: target/touchstone, target/tables, or target/touchstone/field, as in the whole run].
+    /// The folder for reports or tables [default: target/touchstone, target/tables, or
+    /// target/touchstone/field, as in the whole run].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// For shards of verify: also write a page of the reports, for a browser.

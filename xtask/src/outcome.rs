@@ -14,7 +14,8 @@ pub(crate) enum Event {
     Differs,
     /// A difference whose severity does not fail the run.
     Noted,
-    /// A requested check could not run: a table is missing, a feature is not built, or there is nothing to compare.
+    /// A requested check could not run: a table is missing, a feature is not built, or there is nothing to
+    /// compare.
     CouldNotRun,
     /// An oracle that was not requested is not in this build.
     NotInThisBuild,

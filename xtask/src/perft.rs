@@ -113,7 +113,8 @@ impl Estimate {
     }
 }
 
-/// Counts the first plies and extrapolates from the growth of the last two; `None` if the count needs no more plies.
+/// Counts the first plies and extrapolates from the growth of the last two; `None` if the count needs no more
+/// plies.
 fn estimate(position: &Position, depth: u32) -> Option<Estimate> {
     let started = Instant::now();
     let mut counts = vec![1_u64];

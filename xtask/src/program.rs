@@ -40,8 +40,8 @@ fn invocation() -> Invocation {
     if is_run_by_cargo() { Invocation::Workspace } else { Invocation::Installed }
 }
 
-/// Whether this is a checkout of Touchstone, where a plain run verifies its own engine: Cargo started the program in it, or it was
-/// started there.
+/// Whether this is a checkout of Touchstone, where a plain run verifies its own engine: Cargo started the
+/// program in it, or it was started there.
 pub(crate) fn is_in_workspace() -> bool {
     const MANIFEST: &str = "xtask/Cargo.toml";
     let is_ours = |text: String| text.contains(concat!("name = \"", env!("CARGO_PKG_NAME"), "\""));

@@ -15,8 +15,8 @@ use crate::{console, files, perft};
 
 /// Prove or refute a forced mate, or check a proof.
 ///
-/// The halfmove clock of the position counts: mate on the hundredth ply is mate. The result is the least number of moves. The
-/// exit code is 0 if the mate is forced, 1 if it is not, 2 if that is unknown.
+/// The halfmove clock of the position counts: mate on the hundredth ply is mate. The result is the least
+/// number of moves. The exit code is 0 if the mate is forced, 1 if it is not, 2 if that is unknown.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -10,7 +10,8 @@ use reports::{Files, Run, badge, markdown};
 use crate::outcome::Exit;
 use crate::{console, files, program};
 
-/// Make a page of the reports of a run: findings with boards and replays, the checks, and pictures. Or make a summary, or a badge.
+/// Make a page of the reports of a run: findings with boards and replays, the checks, and pictures. Or make a
+/// summary, or a badge.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +26,8 @@ The page is one file. It needs no network and no other file. `verify --html FILE
 
 Exit codes: 0 the page was written; 2 a folder holds no reports, or reports that cannot be read.")]
 pub(crate) struct ReportArgs {
-    /// Folders of reports, the oldest first. The page shows the last run; of two, also the other beside it; of more, the trend.
+    /// Folders of reports, the oldest first. The page shows the last run; of two, also the other beside it;
+    /// of more, the trend.
     #[arg(value_name = "DIR", required = true, num_args = 1..=MOST_RUNS)]
     folders: Vec<PathBuf>,
     /// What to make. Markdown and the badge show one run.
@@ -156,7 +158,8 @@ fn transcripts(folder: &Path) -> Transcripts {
     paths.into_iter().filter_map(text).take(MOST_TRANSCRIPTS).collect()
 }
 
-/// The names of the runs: their folders without what is before the last part, unless that makes two of them equal.
+/// The names of the runs: their folders without what is before the last part, unless that makes two of them
+/// equal.
 fn names(folders: &[PathBuf]) -> Vec<String> {
     let short = |folder: &PathBuf| {
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.clone());

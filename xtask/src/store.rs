@@ -1,5 +1,6 @@
-//! What is kept between runs in the folder of our caches: builds, results, and clones of repositories. Each entry is a folder with a
-//! key for a name. The oldest entries go when there are too many, or they are too large together.
+//! What is kept between runs in the folder of our caches: builds, results, and clones of repositories. Each
+//! entry is a folder with a key for a name. The oldest entries go when there are too many, or they are too
+//! large together.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -198,7 +199,8 @@ impl Store {
     }
 }
 
-/// A folder in which an entry is made. It is removed when it is dropped; if the run is killed, by a later run.
+/// A folder in which an entry is made. It is removed when it is dropped; if the run is killed, by a later
+/// run.
 #[derive(Debug)]
 pub(crate) struct Stage {
     folder: TempDir,
@@ -238,7 +240,8 @@ pub(crate) fn remove_staged() {
     }
 }
 
-/// Removes a folder with all that is in it. It is renamed first, so that no other run reads a folder that is half removed.
+/// Removes a folder with all that is in it. It is renamed first, so that no other run reads a folder that is
+/// half removed.
 pub(crate) fn remove(folder: &Path) -> anyhow::Result<()> {
     if !folder.exists() {
         return Ok(());

@@ -5,14 +5,17 @@ use engine::tables::file::TableFile;
 use engine::tables::syzygy::{self, Written};
 use engine::tables::{Material, Metric, Table, TableSet};
 
-/// Brings the DTZ table of five men of a material: whole, and to be read block by block when larger tables lead to it.
+/// Brings the DTZ table of five men of a material: whole, and to be read block by block when larger tables
+/// lead to it.
 pub(crate) type ReadFiveMen<'a> = &'a (dyn Fn(Material) -> anyhow::Result<(Table, TableFile)> + Sync);
 
-/// Builds tables of three and four men, and writes the Syzygy files of those that are asked for. It calls `five_men` to read a table of five
-/// men. It begins with the smallest table, calls `begin` before each table, and calls `emit` with the files of a table.
+/// Builds tables of three and four men, and writes the Syzygy files of those that are asked for. It calls
+/// `five_men` to read a table of five men. It begins with the smallest table, calls `begin` before each
+/// table, and calls `emit` with the files of a table.
 ///
 /// # Errors
-/// A table that cannot be built, read or written, or an error of `emit`; the files before it have been emitted.
+/// A table that cannot be built, read or written, or an error of `emit`; the files before it have been
+/// emitted.
 pub(crate) fn write(
     asked: &[Material],
     five_men: ReadFiveMen,
@@ -40,8 +43,9 @@ pub(crate) fn write(
     put(written(pending.as_ref()))
 }
 
-/// Adds what larger tables need of a material to `smaller`: its DTM table, or with five men its DTZ table. Returns that with the DTZ table
-/// beside it, from which the files of the material are written, if they are asked for.
+/// Adds what larger tables need of a material to `smaller`: its DTM table, or with five men its DTZ table.
+/// Returns that with the DTZ table beside it, from which the files of the material are written, if they are
+/// asked for.
 fn with_tables_of(
     material: Material,
     is_asked: bool,

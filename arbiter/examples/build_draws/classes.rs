@@ -201,7 +201,8 @@ fn repetition_castling(builder: &mut Builder, class: &str) {
     builder.add(class, 4, false, |random| propose(random, "Q"), same);
 }
 
-/// A game that starts with or right after the double step of a black pawn, with or without a white pawn beside it.
+/// A game that starts with or right after the double step of a black pawn, with or without a white pawn
+/// beside it.
 fn stepped(random: &mut Random, beside: bool) -> Option<Proposal> {
     let file = File::new(random.below(8) as u32);
     let neighbour = file.offset(if random.coin() { 1 } else { -1 })?;

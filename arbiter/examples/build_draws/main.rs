@@ -1,5 +1,5 @@
-//! Builds the suite of draws: draws positions at random with a fixed seed, and keeps those with a proved result that the misreading of
-//! their class gets wrong.
+//! Builds the suite of draws: draws positions at random with a fixed seed, and keeps those with a proved
+//! result that the misreading of their class gets wrong.
 //!
 //! ```sh
 //! cargo run -p touchstone-arbiter --example build_draws > suites/data/draws.epd

@@ -60,7 +60,8 @@ impl Random {
         Square::new(self.below(64) as u32)
     }
 
-    /// The men of a table such as `KQvK` on random squares; `None` if one is not `allowed`, or the position is not legal.
+    /// The men of a table such as `KQvK` on random squares; `None` if one is not `allowed`, or the position
+    /// is not legal.
     pub(crate) fn place(
         &mut self,
         men: &str,
@@ -89,7 +90,8 @@ impl Random {
         if quiet.is_empty() { None } else { Some(*self.pick(&quiet)) }
     }
 
-    /// A random game of `plies` plies in which no position repeats. With `captures`, men are taken after a few plies.
+    /// A random game of `plies` plies in which no position repeats. With `captures`, men are taken after a
+    /// few plies.
     pub(crate) fn walk(&mut self, start: &Chess, plies: usize, captures: bool) -> Option<Vec<String>> {
         let mut seen = vec![start.clone()];
         let mut moves = Vec::new();
@@ -107,8 +109,8 @@ impl Random {
         Some(moves)
     }
 
-    /// Seven plies in which both sides move back and forth. The position after them has occurred once before, and the next move
-    /// can repeat the first position for the third time.
+    /// Seven plies in which both sides move back and forth. The position after them has occurred once before,
+    /// and the next move can repeat the first position for the third time.
     pub(crate) fn there_and_back(&mut self, first: &Chess) -> Option<Vec<String>> {
         let out = self.quiet(first)?;
         let out = [out, self.quiet(&after(first, out))?];
@@ -149,8 +151,8 @@ pub(crate) fn with_square(position: &Chess) -> String {
     fen_with(position, EnPassantMode::Always)
 }
 
-/// Pawns that block each other on all files, each file one rank higher or lower than the one before, with kings behind them. White's
-/// bishops stand on squares of the colour on which no black pawn stands.
+/// Pawns that block each other on all files, each file one rank higher or lower than the one before, with
+/// kings behind them. White's bishops stand on squares of the colour on which no black pawn stands.
 pub(crate) fn blocked_pawns(random: &mut Random, bishops: usize) -> Option<Chess> {
     let mut board = Board::empty();
     let mut rank = 3 + random.below(2);

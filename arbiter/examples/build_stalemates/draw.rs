@@ -104,8 +104,8 @@ fn put(board: &mut Board, square: Square, color: Color, role: Role) -> Option<()
     Some(())
 }
 
-/// A position from which a move of the other side leads here: with the man on `man`, if one is given, and with a capture if
-/// `takes`.
+/// A position from which a move of the other side leads here: with the man on `man`, if one is given, and
+/// with a capture if `takes`.
 pub(crate) fn before(
     random: &mut Random,
     position: &Chess,
@@ -180,7 +180,8 @@ pub(crate) fn uncastled(position: &Chess) -> Option<Chess> {
     None
 }
 
-/// The position with a black pawn that has just made a double step past a white pawn, which may be able to take it en passant.
+/// The position with a black pawn that has just made a double step past a white pawn, which may be able to
+/// take it en passant.
 pub(crate) fn with_en_passant(random: &mut Random, position: &Chess) -> Option<Chess> {
     let mut setup = position.to_setup(EnPassantMode::Legal);
     let file = random.below(8) as i32;

@@ -1,8 +1,9 @@
 //! Builds the suite of stalemates: what fills `suites/data/stalemates.epd`.
 //!
-//! Positions of three men are taken from the tables. The others are drawn at random: stalemates, and positions up to three plies
-//! before them. Positions with a proved answer are kept, a few of each kind. In the class of pinned men, positions that the specimen
-//! `micromax` gets wrong and `micromax-guarded` gets right are preferred. The draw is seeded, so each run gives the same suite.
+//! Positions of three men are taken from the tables. The others are drawn at random: stalemates, and
+//! positions up to three plies before them. Positions with a proved answer are kept, a few of each kind. In
+//! the class of pinned men, positions that the specimen `micromax` gets wrong and `micromax-guarded` gets
+//! right are preferred. The draw is seeded, so each run gives the same suite.
 //!
 //! ```sh
 //! cargo run --release -p touchstone-arbiter --example build_stalemates > suites/data/stalemates.epd
@@ -44,8 +45,8 @@ const OF_ONE: usize = 2;
 /// The greatest depth of a plain run, in plies.
 const DEEPEST: u16 = 6;
 
-/// Positions of four men that `tables explore --only underpromotion` lists in `KRvKP` and `KQvKP`: promotion to a queen stalemates.
-/// They are proved as the others are, and stand after the drawn ones of their class.
+/// Positions of four men that `tables explore --only underpromotion` lists in `KRvKP` and `KQvKP`: promotion
+/// to a queen stalemates. They are proved as the others are, and stand after the drawn ones of their class.
 const FROM_TABLES: [(StalemateClass, &str); 6] = [
     (StalemateClass::Promotion, "8/8/8/8/8/2k5/Kp6/2R5 b - - 0 1"),
     (StalemateClass::Promotion, "K7/2k5/8/8/8/8/5p2/6Q1 b - - 0 1"),
@@ -229,7 +230,8 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Keeps a position if its answer is proved, it belongs to the class, and there are not enough of its kind yet.
+    /// Keeps a position if its answer is proved, it belongs to the class, and there are not enough of its
+    /// kind yet.
     fn consider(&mut self, position: &Chess) {
         if self.is_full() {
             return;

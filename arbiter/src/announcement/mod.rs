@@ -1,13 +1,16 @@
-//! The check `announcement`: what a player announces at depth 1 in the positions of its tables: the mate, the move and the line.
+//! The check `announcement`: what a player announces at depth 1 in the positions of its tables: the mate, the
+//! move and the line.
 //!
-//! The player is asked through the text of its UCI session. A case is a won or lost position, checkmates included; draws are no cases.
-//! Each symmetry class has two cases: one image with White as the stronger side and one with Black, both drawn at random by seed. A
-//! quick run asks for one of the two, which is drawn too. Of a larger table a sample of these classes is asked for, or all if there are
-//! few. The authority is the table that was certified in the same run; moves are shakmaty's. The line has to be legal, each ply of it
-//! one ply nearer to mate, and it has to end in mate. This checks the distance in plies, while the score gives it in moves.
+//! The player is asked through the text of its UCI session. A case is a won or lost position, checkmates
+//! included; draws are no cases. Each symmetry class has two cases: one image with White as the stronger side
+//! and one with Black, both drawn at random by seed. A quick run asks for one of the two, which is drawn too.
+//! Of a larger table a sample of these classes is asked for, or all if there are few. The authority is the
+//! table that was certified in the same run; moves are shakmaty's. The line has to be legal, each ply of it
+//! one ply nearer to mate, and it has to end in mate. This checks the distance in plies, while the score
+//! gives it in moves.
 //!
-//! The placements are walked in parts, and each part starts with a new game, so that the hash table of the player is the same for any
-//! number of threads.
+//! The placements are walked in parts, and each part starts with a new game, so that the hash table of the
+//! player is the same for any number of threads.
 
 use std::cmp::Ordering;
 
@@ -137,8 +140,8 @@ fn cases(job: &Job) -> Option<u64> {
     Some(cases_of_class(job) * job.authorities.published_decided(job.men)?)
 }
 
-/// The images of a class that are asked: one with the colours of the placement, then one with the colours exchanged. They depend on the
-/// seed and the class alone.
+/// The images of a class that are asked: one with the colours of the placement, then one with the colours
+/// exchanged. They depend on the seed and the class alone.
 fn drawn(job: &Job, placement: &Placement) -> Vec<Placement> {
     let mut rng = ChaCha8Rng::seed_from_u64(job.seed);
     rng.set_stream(placement.number << 1 | u64::from(placement.turn.is_white()));
@@ -150,7 +153,8 @@ fn drawn(job: &Job, placement: &Placement) -> Vec<Placement> {
     both
 }
 
-/// The findings of a walk over all positions, with a difference if their number, or that of the cases, is not the published one.
+/// The findings of a walk over all positions, with a difference if their number, or that of the cases, is not
+/// the published one.
 fn complete(job: &Job, walked: CountedFindings) -> Findings {
     let found = walked.findings.tally.total();
     let mut findings = walked.complete(&job.label(), job.authorities);
@@ -158,7 +162,8 @@ fn complete(job: &Job, walked: CountedFindings) -> Findings {
     findings
 }
 
-/// Adds a difference if the number of cases is not that of the published counts; if none are published, there is none.
+/// Adds a difference if the number of cases is not that of the published counts; if none are published, there
+/// is none.
 fn compare_cases(job: &Job, found: u64, findings: &mut Findings) {
     let Some(expected) = cases(job).filter(|&cases| cases != found) else { return };
     let says = DifferenceText {

@@ -1,8 +1,8 @@
 //! The suite `bestmove`: EPD files with best moves (`bm`) and moves to avoid (`am`).
 //!
-//! Solved positions are counted and no finding, since the files are opinions. Where the rules, tables or the mate prover give results
-//! (`known`), the moves of the file and of the player are compared with them (`claim`, `answer`). `reading` reads a file, `notation` a
-//! move.
+//! Solved positions are counted and no finding, since the files are opinions. Where the rules, tables or the
+//! mate prover give results (`known`), the moves of the file and of the player are compared with them
+//! (`claim`, `answer`). `reading` reads a file, `notation` a move.
 
 mod answer;
 mod claim;

@@ -19,8 +19,8 @@ pub(super) enum MoveError {
     Ambiguous,
 }
 
-/// The legal move of a text. Suffixes such as `+`, `#` and `!` are ignored, the `x` of a capture and the `=` of a promotion may be missing,
-/// and castling may be written with zeros.
+/// The legal move of a text. Suffixes such as `+`, `#` and `!` are ignored, the `x` of a capture and the `=`
+/// of a promotion may be missing, and castling may be written with zeros.
 pub(super) fn read(position: &Chess, text: &str) -> Result<Move, MoveError> {
     let plain = text.trim_end_matches(['+', '#', '!', '?', '.', ';']);
     let plain = plain.strip_suffix("e.p").or_else(|| plain.strip_suffix("ep")).unwrap_or(plain);

@@ -1,7 +1,8 @@
 //! The perfect defender of a lost position.
 //!
-//! It takes a draw by repetition or the fifty-move rule. Otherwise it plays a move that delays mate longest or, where only Syzygy tables
-//! have the ending, the next capture or pawn move. Among equal moves a seeded draw decides.
+//! It takes a draw by repetition or the fifty-move rule. Otherwise it plays a move that delays mate longest
+//! or, where only Syzygy tables have the ending, the next capture or pawn move. Among equal moves a seeded
+//! draw decides.
 
 use oracle::board::Game;
 use shakmaty::{Move, Position};
@@ -9,8 +10,8 @@ use shakmaty::{Move, Position};
 use super::rng::GameRng;
 use crate::adjudicator::{Adjudicator, Distance};
 
-/// The move of the defender; `None` if it has none, or no table has the position after any of them. A move after which no table has
-/// the position is not played: the tables of some underpromotions may be missing.
+/// The move of the defender; `None` if it has none, or no table has the position after any of them. A move
+/// after which no table has the position is not played: the tables of some underpromotions may be missing.
 pub(super) fn reply(game: &Game, adjudicator: &Adjudicator, rng: &mut GameRng) -> Option<Move> {
     let metric = adjudicator.adjudicate(game.position())?.distance;
     let mut moves = game.position().legal_moves();

@@ -8,8 +8,8 @@ pub(super) struct Ending {
     pub(super) men: &'static str,
     /// The FEN of the first start, the stronger side to move: no other start of the table has a longer mate.
     pub(super) hardest: Option<&'static str>,
-    /// The share of games that have to be won with all aids, and with all but tables. With other aids, or if `None`, the games are
-    /// observed.
+    /// The share of games that have to be won with all aids, and with all but tables. With other aids, or if
+    /// `None`, the games are observed.
     pub(super) demand: Option<Demand>,
     /// Games of a thorough run with the aids of `demand`.
     thorough: usize,
@@ -28,10 +28,10 @@ impl Demand {
 
 const ALL_WON: Option<Demand> = Some(Demand(1_000));
 
-/// All endings. The mates with a queen, a rook, two bishops or a pawn that promotes are elementary, so all games have to be won.
-/// Bishop and knight need up to 33 moves against the best defence, so a few games may run into the fifty-move rule. The other endings
-/// are observed. The endings that engines find hard begin with a longest mate, which `touchstone tables explore KRvKN --only longest-win`
-/// finds.
+/// All endings. The mates with a queen, a rook, two bishops or a pawn that promotes are elementary, so all
+/// games have to be won. Bishop and knight need up to 33 moves against the best defence, so a few games may
+/// run into the fifty-move rule. The other endings are observed. The endings that engines find hard begin
+/// with a longest mate, which `touchstone tables explore KRvKN --only longest-win` finds.
 const ENDINGS: [Ending; 10] = [
     Ending { men: "KQvK", hardest: None, demand: ALL_WON, thorough: 500 },
     Ending { men: "KRvK", hardest: None, demand: ALL_WON, thorough: 500 },
@@ -64,7 +64,8 @@ pub(super) fn played(effort: Effort) -> Vec<&'static Ending> {
 }
 
 impl Ending {
-    /// The number of games with one set of aids; `is_demanding` is whether it is one for which `demand` counts.
+    /// The number of games with one set of aids; `is_demanding` is whether it is one for which `demand`
+    /// counts.
     pub(super) fn games(&self, effort: Effort, is_demanding: bool) -> usize {
         match (effort, is_demanding) {
             (Effort::Quick, true) => 2,

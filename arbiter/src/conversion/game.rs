@@ -1,6 +1,7 @@
 //! One game: the player for the win against the perfect defender.
 //!
-//! A game ends by itself: each hundred plies bring a capture, a pawn move or a draw, and an ending has few captures and pawn moves.
+//! A game ends by itself: each hundred plies bring a capture, a pawn move or a draw, and an ending has few
+//! captures and pawn moves.
 
 use std::cell::RefCell;
 
@@ -182,8 +183,8 @@ impl Playing<'_> {
         not_won(reason_of(rule), &fen_of(self.game.position()), "", in_words(rule))
     }
 
-    /// The legal move of the player, and a wrong answer before it that did not come again. A wrong answer is asked again: of a fresh
-    /// process, then of the same one.
+    /// The legal move of the player, and a wrong answer before it that did not come again. A wrong answer is
+    /// asked again: of a fresh process, then of the same one.
     fn ask(
         &self,
         player: &mut PlayerLease<'_>,

@@ -1,9 +1,10 @@
 //! The suite `conversion`: won endings are played out against a perfect defender.
 //!
-//! A case is a sample: the games of one ending with one set of aids. It agrees if the player answered every question with a legal move
-//! and won as many games as the ending demands (see `endings`). Where nothing is demanded, it is observed. If a game cannot be
-//! adjudicated to its end, the sample is skipped. `starts` chooses the first positions, `defender` plays the weaker side, `game` plays one
-//! game, and `statistics` computes confidence intervals.
+//! A case is a sample: the games of one ending with one set of aids. It agrees if the player answered every
+//! question with a legal move and won as many games as the ending demands (see `endings`). Where nothing is
+//! demanded, it is observed. If a game cannot be adjudicated to its end, the sample is skipped. `starts`
+//! chooses the first positions, `defender` plays the weaker side, `game` plays one game, and `statistics`
+//! computes confidence intervals.
 
 mod defender;
 mod endings;
@@ -61,7 +62,8 @@ pub struct Sample {
     pub games: u64,
     /// Games won by mate.
     pub won: u64,
-    /// Games won from a start whose distance to mate is known, and the sum of the plies by which they were longer.
+    /// Games won from a start whose distance to mate is known, and the sum of the plies by which they were
+    /// longer.
     pub plies_lost: (u64, u64),
     /// The games that were not won.
     pub not_won: Vec<NotWon>,
@@ -150,8 +152,8 @@ pub fn run(context: &SuiteContext, limit: Limit) -> SuiteOutcome<Sample> {
     SuiteOutcome::new(context.players.name(), all, rows, run.incidents)
 }
 
-/// The sets of aids that are played. With all aids and with all but tables, each also without one further aid: where tables have the
-/// ending, the other aids do not matter. Then with none, and with each aid alone.
+/// The sets of aids that are played. With all aids and with all but tables, each also without one further
+/// aid: where tables have the ending, the other aids do not matter. Then with none, and with each aid alone.
 fn setups(context: &SuiteContext) -> Vec<Setup> {
     let aids: Vec<Aid> = Aid::ALL.into_iter().filter(|&aid| context.players.has(aid)).collect();
     let full = full(context);
@@ -270,8 +272,8 @@ impl ConversionRun<'_> {
         }
     }
 
-    /// Where too few games were won, plays those that were not won again, each in a process of its own, until so many are not won
-    /// again that too few would be won.
+    /// Where too few games were won, plays those that were not won again, each in a process of its own, until
+    /// so many are not won again that too few would be won.
     fn play_again(
         &mut self,
         ending: &Ending,
@@ -313,7 +315,8 @@ impl ConversionRun<'_> {
         let short = sample.short();
         let legal = || "a legal move whenever it is asked".to_owned();
         let (check, which, game, expected) = match (sample.unanswered(), short, sample.not_won.first()) {
-            // Too few wins are a warning only for players that search selectively, so an illegal move goes before.
+            // Too few wins are a warning only for players that search selectively, so an illegal move goes
+            // before.
             (Some(game), short, _) if short.is_none() || searches_selectively => {
                 (UNANSWERED, "the first game without", game, legal())
             }

@@ -17,7 +17,8 @@ impl GameRng {
         Self::stream(seed, ending, 1 + game as u64)
     }
 
-    /// The number of a stream is made of up to five letters of the ending and a number, so that no two endings share a stream.
+    /// The number of a stream is made of up to five letters of the ending and a number, so that no two
+    /// endings share a stream.
     fn stream(seed: u64, ending: &str, number: u64) -> Self {
         let name = ending.bytes().fold(0, |name: u64, letter| name << 8 | u64::from(letter));
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -25,7 +26,8 @@ impl GameRng {
         Self(rng)
     }
 
-    /// A number below `bound`. The modulo prefers small numbers by less than one part in 2^32, which does not matter here.
+    /// A number below `bound`. The modulo prefers small numbers by less than one part in 2^32, which does not
+    /// matter here.
     pub(super) fn below(&mut self, bound: u64) -> u64 {
         self.0.next_u64() % bound.max(1)
     }

@@ -25,8 +25,9 @@ pub(super) struct Start {
     pub(super) source: &'static str,
 }
 
-/// The hardest start of an ending and others that are drawn, `count` in all; fewer if no table has the ending, or if there are not more.
-/// A smaller count gives the first of the same starts. The stronger side is White and Black in turn.
+/// The hardest start of an ending and others that are drawn, `count` in all; fewer if no table has the
+/// ending, or if there are not more. A smaller count gives the first of the same starts. The stronger side is
+/// White and Black in turn.
 pub(super) fn draw(ending: &Ending, count: usize, seed: u64, adjudicator: &Adjudicator) -> Vec<Start> {
     let Ok(men) = ending.men.parse::<Men>() else { return Vec::new() };
     let mut rng = GameRng::of_starts(seed, men.name());

@@ -12,8 +12,8 @@ pub struct Interval {
 /// The quantile of the normal distribution that leaves 2.5 % above it.
 const QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// Wilson's interval (Probable inference, the law of succession, and statistical inference, 1927): it also holds where nearly
-/// all games are won. `None` without games.
+/// Wilson's interval (Probable inference, the law of succession, and statistical inference, 1927): it also
+/// holds where nearly all games are won. `None` without games.
 pub fn interval(won: u64, games: u64) -> Option<Interval> {
     if games == 0 {
         return None;

@@ -143,8 +143,8 @@ fn result_of(score: Score) -> Option<GameResult> {
     }
 }
 
-/// Whether a mate is announced that comes after the hundredth ply, in a position where nothing can reset the clock on the way:
-/// there is one piece beside the kings, and no mate without it.
+/// Whether a mate is announced that comes after the hundredth ply, in a position where nothing can reset the
+/// clock on the way: there is one piece beside the kings, and no mate without it.
 fn is_too_late(game: &Game, score: Score) -> bool {
     let Score::Mate(moves) = score else { return false };
     let plies = if moves > 0 { 2 * i64::from(moves) - 1 } else { -2 * i64::from(moves) };

@@ -1,8 +1,8 @@
 //! The suite `draws`: positions that the rules of draws decide, and similar positions that they do not.
 //!
-//! A player is asked for each case at fixed nodes, with its tables and, if it can play without them, without. The last exact score
-//! has to give the result, and the move has to be legal and must not give the result away at once. In classes that may fail only
-//! the move can be a finding.
+//! A player is asked for each case at fixed nodes, with its tables and, if it can play without them, without.
+//! The last exact score has to give the result, and the move has to be legal and must not give the result
+//! away at once. In classes that may fail only the move can be a finding.
 
 mod judge;
 mod misread;
@@ -148,7 +148,8 @@ impl DrawRun<'_> {
         self.limit.unwrap_or(Limit::Nodes(self.usual_nodes()))
     }
 
-    /// Whether a wrong score is observed and no finding: with fewer nodes than the case takes, or with another limit.
+    /// Whether a wrong score is observed and no finding: with fewer nodes than the case takes, or with
+    /// another limit.
     fn is_observed(&self) -> bool {
         match self.limit() {
             Limit::Nodes(nodes) => nodes < self.usual_nodes(),
@@ -227,8 +228,8 @@ impl DrawRun<'_> {
         JudgedCase { row, verdict, right }
     }
 
-    /// Asks for the case. A wrong answer is asked again: of a fresh process, then of the same one. If it came again and the player
-    /// searches selectively, a deeper search decides.
+    /// Asks for the case. A wrong answer is asked again: of a fresh process, then of the same one. If it came
+    /// again and the player searches selectively, a deeper search decides.
     fn ask(&self) -> DrawAnswer {
         let (fen, moves) = (self.case.fen.clone(), self.case.moves.clone());
         let question = Question { fen, moves, limit: self.limit() };
@@ -278,8 +279,8 @@ impl DrawRun<'_> {
         if self.is_observed() && reply.is_ok() { judged.observed() } else { judged }
     }
 
-    /// Whether the player scores the second occurrence of a position as a draw, and does not mix up positions with different rights:
-    /// it also scores a draw in the game without the positions with other rights.
+    /// Whether the player scores the second occurrence of a position as a draw, and does not mix up positions
+    /// with different rights: it also scores a draw in the game without the positions with other rights.
     fn counts_twofold(&self, question: &Question, reply: Result<&Reply, &NoAnswer>) -> bool {
         if self.case.result == GameResult::Draw || !reply.is_ok_and(scores_draw) {
             return false;
@@ -307,8 +308,8 @@ fn has_bishops_of_one_colour(case: &DrawCase) -> bool {
 /// Why the second occurrence of a position is the reason for a draw score.
 const TWOFOLD_EXPLANATION: &str = "it scores a draw also without the first position of the game, which differs in castling or en passant rights: the position occurs for the second time only";
 
-/// The game of a case without the positions that differ in castling or en passant rights: a FEN and the moves since. `None` if there
-/// are no such positions.
+/// The game of a case without the positions that differ in castling or en passant rights: a FEN and the moves
+/// since. `None` if there are no such positions.
 fn without_other_rights(case: &DrawCase) -> Option<(String, Vec<String>)> {
     let game = Game::new(&case.fen, &case.moves).ok()?;
     let index = game.alike_since()?;

@@ -1,7 +1,8 @@
 //! Proves the result of a game: by the rules within a few plies, and by certified tables.
 //!
-//! Checkmate goes before all draws. Draws are stalemate, insufficient material, the third occurrence of a position and the hundredth
-//! ply without a capture or pawn move. shakmaty knows moves and material, `oracle::board` counts occurrences and plies.
+//! Checkmate goes before all draws. Draws are stalemate, insufficient material, the third occurrence of a
+//! position and the hundredth ply without a capture or pawn move. shakmaty knows moves and material,
+//! `oracle::board` counts occurrences and plies.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -56,7 +57,8 @@ impl DrawProver<'_> {
         self.search(game, side, result).gets(plies)
     }
 
-    /// Whether a search of `plies` plies after a legal move proves that a side gets this result or a better one.
+    /// Whether a search of `plies` plies after a legal move proves that a side gets this result or a better
+    /// one.
     pub(super) fn forces_after(
         &self,
         game: &Game,
@@ -76,8 +78,8 @@ impl DrawProver<'_> {
     }
 }
 
-/// Checks a case against proofs: its result, and within how many plies the rules alone prove a draw. A case that may fail has to
-/// be a position from which no mate can be reached.
+/// Checks a case against proofs: its result, and within how many plies the rules alone prove a draw. A case
+/// that may fail has to be a position from which no mate can be reached.
 ///
 /// # Errors
 /// What the case says and what is proved.
@@ -148,8 +150,8 @@ impl Search<'_> {
         !own
     }
 
-    /// Whether the position is a draw. A second occurrence within the searched line counts as one: a side that can return to a
-    /// position can do so again, and a shortest mate never repeats a position.
+    /// Whether the position is a draw. A second occurrence within the searched line counts as one: a side
+    /// that can return to a position can do so again, and a shortest mate never repeats a position.
     fn is_drawn(&self) -> bool {
         let game = &self.game;
         let looked_at = game.length() > self.root;
@@ -170,7 +172,8 @@ impl Search<'_> {
         }
     }
 
-    /// The result of the tables for the side to move, where neither the clock nor earlier positions can change it.
+    /// The result of the tables for the side to move, where neither the clock nor earlier positions can
+    /// change it.
     fn by_tables(&self) -> Option<GameResult> {
         let tables = self.tables?;
         let position = self.game.position();
@@ -186,7 +189,8 @@ impl Search<'_> {
             // The stronger side cannot mate in time; with a pawn it could reset the clock.
             return (!castling && position.board().pawns().is_empty()).then_some(GameResult::Draw);
         }
-        // The distance to mate falls with each ply, so a position that is as far from mate does not occur on the way.
+        // The distance to mate falls with each ply, so a position that is as far from mate does not occur on
+        // the way.
         let may_occur = |twice: &&Chess| distance(twice).flatten().is_none_or(|far| far < plies);
         if self.game.twice().iter().any(may_occur) {
             return None;

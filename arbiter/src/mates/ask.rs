@@ -56,8 +56,8 @@ impl<'a> MateRun<'a> {
 
     /// Asks for a case and judges the answer.
     ///
-    /// A search that runs out of nodes stops in the middle of an iteration. If only the announcement of this iteration is wrong, a
-    /// program is asked with more nodes. A fault is a finding if it comes again.
+    /// A search that runs out of nodes stops in the middle of an iteration. If only the announcement of this
+    /// iteration is wrong, a program is asked with more nodes. A fault is a finding if it comes again.
     pub(super) fn judge(&self, case_context: &CaseContext<'_>, case: &MatePosition<'_>) -> JudgedMate {
         let mut question = self.question(case, 1);
         if case.game.is_none() {
@@ -105,8 +105,8 @@ impl<'a> MateRun<'a> {
         if self.context.players.searches_selectively() { LastDepth::InDoubt } else { LastDepth::Counts }
     }
 
-    /// Asks a program with more nodes, until the depth that was in doubt is finished. If its last announcement is wrong with all nodes,
-    /// it is wrong, unless it had to be stopped.
+    /// Asks a program with more nodes, until the depth that was in doubt is finished. If its last
+    /// announcement is wrong with all nodes, it is wrong, unless it had to be stopped.
     fn finish(&self, case_context: &CaseContext<'_>, case: &MatePosition<'_>) -> Finished {
         for times in MORE {
             let question = self.question(case, times);

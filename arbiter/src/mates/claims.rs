@@ -61,8 +61,8 @@ pub(super) fn judge_known(
     }
 }
 
-/// Judges the mate that a third-party file states by the prover, and returns what is known of the position then. Whether there is a
-/// shorter one is another question: [`FilePosition::judge_length`].
+/// Judges the mate that a third-party file states by the prover, and returns what is known of the position
+/// then. Whether there is a shorter one is another question: [`FilePosition::judge_length`].
 pub(super) fn judge_mate(
     position: &FilePosition<'_>,
     moves: i32,
@@ -88,8 +88,9 @@ pub(super) fn shortest_line(game: &Game, shortest: i32, limits: &ProverLimits) -
 }
 
 impl FilePosition<'_> {
-    /// Judges whether the mate that a third-party file states is the shortest; `None` if the shortest is not known, or another check
-    /// says that the stated one is not there. `line` gives the line of a mate in so many moves.
+    /// Judges whether the mate that a third-party file states is the shortest; `None` if the shortest is not
+    /// known, or another check says that the stated one is not there. `line` gives the line of a mate in so
+    /// many moves.
     pub(super) fn judge_length(
         &self,
         moves: i32,

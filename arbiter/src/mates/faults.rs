@@ -135,7 +135,8 @@ impl<'a> AnswerFaults<'a> {
         true
     }
 
-    /// The fault of the last announcement if it is of a longer mate than the one that is demanded. Bounds are not compared.
+    /// The fault of the last announcement if it is of a longer mate than the one that is demanded. Bounds are
+    /// not compared.
     fn longer(&self, line: &Line) -> Option<MateFault> {
         let (shortest, last) = (self.demanded()?, announced(line)?);
         let is_longer = last != shortest && line.bound == Bound::Exact;
@@ -214,7 +215,8 @@ impl<'a> AnswerFaults<'a> {
         }
     }
 
-    /// What an engine overlooks of the game to which this is right: the past of the position, or its clock. `None` if it is neither.
+    /// What an engine overlooks of the game to which this is right: the past of the position, or its clock.
+    /// `None` if it is neither.
     fn overlooked(&self, is_right: impl Fn(&Game) -> bool) -> Option<SharedCause> {
         if !self.game.moves().is_empty() && is_right(&Game::at(self.position.clone())) {
             return Some(SharedCause::Repetition);

@@ -1,7 +1,7 @@
 //! Whether a move keeps the mate that was announced with it.
 //!
-//! The sources are asked in the order of their cost: the prover with few nodes, the tables, the proof of the suite, the prover with its
-//! limits.
+//! The sources are asked in the order of their cost: the prover with few nodes, the tables, the proof of the
+//! suite, the prover with its limits.
 
 use shakmaty::{Move, Position};
 

@@ -1,8 +1,9 @@
 //! Proves the mates of a third-party file before a player is asked.
 //!
-//! The sources are, in turn, the tables (certified ones, then Syzygy tables), the stored proofs of our suite and the prover. The prover
-//! works in rounds: each undecided line gets a few nodes before any line gets many. The number of nodes depends on the effort alone, so
-//! that the result does not depend on the machine or the number of threads.
+//! The sources are, in turn, the tables (certified ones, then Syzygy tables), the stored proofs of our suite
+//! and the prover. The prover works in rounds: each undecided line gets a few nodes before any line gets
+//! many. The number of nodes depends on the effort alone, so that the result does not depend on the machine
+//! or the number of threads.
 
 use std::collections::BTreeMap;
 

@@ -1,10 +1,11 @@
 //! The suite `mates`: the mates that a player announces in positions with and without a mate.
 //!
-//! Each announcement that counts (`announcement`) is judged: whether the mate is forced (`truth`, by the suite, tables or the prover), and
-//! whether its line is legal and mates (`line`). A mate that is longer than the shortest is a difference if the shortest one is demanded;
-//! otherwise it is observed, as are mates that are not found. `ask` asks the player, `faults` finds what is wrong with an answer, `judge`
-//! gives one verdict for each case, `known` proves the mates of third-party files, and `claims` judges these files. `warm_hash` asks
-//! programs for many positions in one process.
+//! Each announcement that counts (`announcement`) is judged: whether the mate is forced (`truth`, by the
+//! suite, tables or the prover), and whether its line is legal and mates (`line`). A mate that is longer than
+//! the shortest is a difference if the shortest one is demanded; otherwise it is observed, as are mates that
+//! are not found. `ask` asks the player, `faults` finds what is wrong with an answer, `judge` gives one
+//! verdict for each case, `known` proves the mates of third-party files, and `claims` judges these files.
+//! `warm_hash` asks programs for many positions in one process.
 
 mod announcement;
 mod ask;
@@ -58,8 +59,8 @@ fn limits_of(effort: Effort) -> ProverLimits {
     }
 }
 
-/// The nodes of a search, and the limits of each proof. Both are smaller for players that search selectively: programs may be slow, and
-/// their announcements take the prover longer.
+/// The nodes of a search, and the limits of each proof. Both are smaller for players that search selectively:
+/// programs may be slow, and their announcements take the prover longer.
 fn efforts(context: &SuiteContext) -> (u64, ProverLimits) {
     let (nodes, limits) = match context.effort {
         Effort::Quick | Effort::Plain => (60_000, limits_of(context.effort)),
@@ -124,7 +125,8 @@ pub fn with_legal_positions(suite: FileMateSuite) -> FileMateSuite {
     FileMateSuite { name, cases, malformed }
 }
 
-/// Asks a player for the positions of a third-party file, which was analysed before so that this takes no time of the player.
+/// Asks a player for the positions of a third-party file, which was analysed before so that this takes no
+/// time of the player.
 pub fn run_outside(
     context: &SuiteContext,
     file: &AnalysedFile<'_>,

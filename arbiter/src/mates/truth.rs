@@ -80,7 +80,8 @@ impl Truth {
         }
     }
 
-    /// Whether mate in so many moves or fewer is forced. If that is not known the prover decides, and its result is kept.
+    /// Whether mate in so many moves or fewer is forced. If that is not known the prover decides, and its
+    /// result is kept.
     pub(super) fn judge(&mut self, game: &Game, moves: i32, limits: &ProverLimits) -> Soundness {
         match *self {
             // Off by one: the side to move mates, and is not mated.

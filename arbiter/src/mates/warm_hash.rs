@@ -1,8 +1,10 @@
-//! Many positions of one small table, one after the other in one process without a new game, each for a short time.
+//! Many positions of one small table, one after the other in one process without a new game, each for a short
+//! time.
 //!
-//! A hash table that is filled by other positions, or a search that is cut off by its time, may give a mate that is not there or a draw
-//! in a won position. The certified table judges. A wrong answer is asked of a fresh process. If that answers otherwise, other fresh
-//! processes get the last questions before it too, as few as show it.
+//! A hash table that is filled by other positions, or a search that is cut off by its time, may give a mate
+//! that is not there or a draw in a won position. The certified table judges. A wrong answer is asked of a
+//! fresh process. If that answers otherwise, other fresh processes get the last questions before it too, as
+//! few as show it.
 
 use std::time::Duration;
 
@@ -217,8 +219,8 @@ impl SeriesRun<'_> {
         verdicts
     }
 
-    /// The finding with as few earlier questions as show it. A mate that does not come again is a note. `None` for a
-    /// draw that does not, or if a fresh process sees no win either.
+    /// The finding with as few earlier questions as show it. A mate that does not come again is a note.
+    /// `None` for a draw that does not, or if a fresh process sees no win either.
     fn reproduced(&self, index: usize, fault: WarmFault, first: &Reply) -> Result<Option<Verdict>, NoAnswer> {
         let position = &self.series.positions[index];
         // Twice: the time of a search varies.

@@ -108,7 +108,8 @@ impl MoveJudge<'_> {
         CaseResult { verdict, agreed: 0, failed, incidents: pool.into_incidents() }
     }
 
-    /// Asks a case with wrong moves again: a fresh process, and then the same one. Which wrong move came again, and where.
+    /// Asks a case with wrong moves again: a fresh process, and then the same one. Which wrong move came
+    /// again, and where.
     fn ask_again(
         &self,
         case: &MoveCase,
@@ -163,7 +164,8 @@ impl MoveJudge<'_> {
         log.decided |= listed.is_some();
         let extra = listed.iter().flatten().filter(|mv| illegal.get(*mv) == Some(&class));
         log.wrong.extend(extra.map(|mv| WrongMove::extra(position, mv, Query::MultiPv)));
-        // A move that is not listed is missing only if no other query can tell: some programs stop listing after a mate.
+        // A move that is not listed is missing only if no other query can tell: some programs stop listing
+        // after a mate.
         let tells = self.capabilities.reads_searchmoves() || self.capabilities.rejects_illegal;
         if let Some(listed) = listed.filter(|_| !tells) {
             let unlisted = sample(&legal, class).into_iter().filter(|mv| !listed.contains(*mv));
@@ -201,13 +203,14 @@ impl MoveJudge<'_> {
         if self.capabilities.multipv <= legal.len() || self.capabilities.checks_searchmoves() {
             return Ok(None);
         }
-        // An empty list says nothing: the search was stopped, or the program prints no line for a single legal move.
+        // An empty list says nothing: the search was stopped, or the program prints no line for a single
+        // legal move.
         let listed = self.capabilities.multipv_moves(engine, position)?;
         Ok(Some(listed).filter(|listed| !listed.is_empty()))
     }
 
-    /// How a legal move is missing, if it is, and whether the queries could have shown that. A program that searches any move
-    /// after `searchmoves`, or answers anything after an illegal move, shows nothing.
+    /// How a legal move is missing, if it is, and whether the queries could have shown that. A program that
+    /// searches any move after `searchmoves`, or answers anything after an illegal move, shows nothing.
     fn missing(
         &self,
         engine: &mut Engine,
@@ -237,7 +240,8 @@ impl MoveJudge<'_> {
         Ok((None, decides))
     }
 
-    /// Asks for the best move in a position and after some of its moves, and for listed moves that belong to no class.
+    /// Asks for the best move in a position and after some of its moves, and for listed moves that belong to
+    /// no class.
     fn ask_best_moves(
         &self,
         engine: &mut Engine,
@@ -253,7 +257,8 @@ impl MoveJudge<'_> {
                 return Ok(());
             }
             let answer = self.capabilities.answer(engine, Query::BestMove, &position, "")?;
-            // A program that finds no move where there is one misses it. The class of that move has a case of its own.
+            // A program that finds no move where there is one misses it. The class of that move has a case of
+            // its own.
             let is_asked = answer.parse::<UciMove>().is_err() && position.chess.legal_moves().len() == 1;
             if position.legal(&answer).is_none() && !is_asked {
                 log.wrong.push(WrongMove::extra(&position, &answer, Query::BestMove));
@@ -267,8 +272,8 @@ impl MoveJudge<'_> {
         Ok(())
     }
 
-    /// The verdict on a case with wrong moves, of which this one came again so. What a fresh process shows is told of the smallest position
-    /// that shows it.
+    /// The verdict on a case with wrong moves, of which this one came again so. What a fresh process shows is
+    /// told of the smallest position that shows it.
     fn verdict(&self, case: &MoveCase, wrong: &[WrongMove], (first, how): (usize, Reproduction)) -> Verdict {
         let first = &wrong[first];
         let mut position = first.position.clone();
@@ -300,8 +305,8 @@ impl MoveJudge<'_> {
         how.record_in(&mut found, FLAKY).map_or_else(|| Verdict::Differ(Box::new(found)), Verdict::Skip)
     }
 
-    /// Whether a smaller position shows the same wrong move, and the move is of the same class there. `None` if time is over or
-    /// the program fails.
+    /// Whether a smaller position shows the same wrong move, and the move is of the same class there. `None`
+    /// if time is over or the program fails.
     fn stays(&self, position: &TestPosition, class: Option<MoveClass>, wrong: &WrongMove) -> Option<bool> {
         let (legal, illegal) = (legal(position), illegal(position));
         let same = match (wrong.error, class) {
@@ -435,7 +440,8 @@ mod tests {
                         go*searchmoves*) echo bestmove ${line##* };; go*) echo bestmove a2a3;; \
                         quit) exit;; esac; done";
 
-    /// The verdict on a case, that on a wrong move there which came again so, and the incidents, if the deadline is then.
+    /// The verdict on a case, that on a wrong move there which came again so, and the incidents, if the
+    /// deadline is then.
     fn judged(until: Option<Instant>, how: Reproduction) -> (Verdict, Verdict, Vec<Incident>) {
         let arguments = ["-c", ECHO].map(Into::into).into();
         let program = Program { path: "/bin/sh".into(), arguments, ..Program::default() };

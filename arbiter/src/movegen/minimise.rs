@@ -2,8 +2,9 @@
 
 use super::test_position::TestPosition;
 
-/// Removes one man after the other while the position shows a fault. At most `most` positions are tried. `holds` is called with
-/// legal positions only. If it returns `None`, the smallest position so far is the result.
+/// Removes one man after the other while the position shows a fault. At most `most` positions are tried.
+/// `holds` is called with legal positions only. If it returns `None`, the smallest position so far is the
+/// result.
 pub(super) fn minimise(
     position: &TestPosition,
     most: u32,

@@ -1,12 +1,13 @@
 //! The suite `movegen/*`: which moves a program takes for legal, by its perft counts and by plain UCI.
 //!
-//! The counts of programs that have `go perft` or `perft` are compared with shakmaty's and with published ones. From a wrong
-//! count the suite descends to the wrong move. All programs are asked for moves with `searchmoves`, `position ... moves` and
-//! `MultiPV`, as far as they are seen to support these in the starting position. shakmaty decides which moves are legal. Then
-//! men are removed while the position shows the fault.
+//! The counts of programs that have `go perft` or `perft` are compared with shakmaty's and with published
+//! ones. From a wrong count the suite descends to the wrong move. All programs are asked for moves with
+//! `searchmoves`, `position ... moves` and `MultiPV`, as far as they are seen to support these in the
+//! starting position. shakmaty decides which moves are legal. Then men are removed while the position shows
+//! the fault.
 //!
-//! `test_position` is a position of a case, `move_class` its moves by class, `positions` the data. `query` asks, `judge` gives
-//! the verdict on a case. `perft*` count.
+//! `test_position` is a position of a case, `move_class` its moves by class, `positions` the data. `query`
+//! asks, `judge` gives the verdict on a case. `perft*` count.
 
 mod case_result;
 mod judge;

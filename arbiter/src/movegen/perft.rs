@@ -116,7 +116,8 @@ impl<'a> Counting<'a> {
     }
 }
 
-/// The verdict on a wrong count, after all was counted again: in the same process, or in a fresh one if that failed or was late.
+/// The verdict on a wrong count, after all was counted again: in the same process, or in a fresh one if that
+/// failed or was late.
 fn confirmed(found: Difference, failed: bool, (verdict, again): (Verdict, bool)) -> (Verdict, bool) {
     match (verdict, again) {
         (verdict @ (Verdict::Agree | Verdict::Skip(SkipReason::GivenUp)), _) => {
@@ -162,8 +163,8 @@ fn cut_off(
     ours(source, Difference { fen, stored, expected, explanation, ..difference })
 }
 
-/// The verdict on one case, by the check of move generators, and how many depths agreed before. After a wrong count, greater
-/// depths are not counted.
+/// The verdict on one case, by the check of move generators, and how many depths agreed before. After a wrong
+/// count, greater depths are not counted.
 fn check(source: &PerftSource<'_>, suite: &PerftSuite, case: &PerftCase, most: u64) -> (u64, Verdict) {
     let mut agreed = 0;
     for count in case.counts_within(most) {

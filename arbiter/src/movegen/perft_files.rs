@@ -1,5 +1,5 @@
-//! Perft files of the user, for programs that count. A case is one count of the file: a position at a depth. shakmaty has
-//! counted it before, and its counts are the expected ones.
+//! Perft files of the user, for programs that count. A case is one count of the file: a position at a depth.
+//! shakmaty has counted it before, and its counts are the expected ones.
 
 use suites::perft::{Castling, NodeCount, PerftCase, PerftSuite};
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};

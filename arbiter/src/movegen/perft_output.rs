@@ -1,7 +1,7 @@
 //! What programs print when they count. No two print it in the same form, so that the form is detected.
 //!
-//! A number is identified by the text before it on its line, in which each number is written `#`. The number that is the total
-//! is found by its values in positions with known counts.
+//! A number is identified by the text before it on its line, in which each number is written `#`. The number
+//! that is the total is found by its values in positions with known counts.
 
 use crate::move_text::is_uci_move;
 
@@ -20,8 +20,8 @@ pub(super) enum TotalFormat {
 impl TotalFormat {
     /// Detects it from what was printed for depths with known counts. `None` if no count was printed.
     ///
-    /// One total must be right and the others within a factor of two, so that programs with wrong counts are recognised too. A
-    /// printed total is preferred to one that is added up.
+    /// One total must be right and the others within a factor of two, so that programs with wrong counts are
+    /// recognised too. A printed total is preferred to one that is added up.
     pub(super) fn detect(printed: &[(u64, Printed)]) -> Option<Self> {
         let (_, first) = printed.first()?;
         let figures = first.iter().flat_map(|line| figures(line)).map(|(before, _)| Self::After(before));

@@ -38,8 +38,8 @@ pub(super) struct PerftDialect {
 }
 
 impl PerftDialect {
-    /// Detects whether a program counts, and how. Each command is tried in a fresh process, which is then ended: some programs
-    /// take `go perft` for a search without limits.
+    /// Detects whether a program counts, and how. Each command is tried in a fresh process, which is then
+    /// ended: some programs take `go perft` for a search without limits.
     pub(super) fn detect(pool: &EnginePool) -> Option<Self> {
         COMMANDS
             .into_iter()
@@ -63,8 +63,9 @@ impl PerftDialect {
     }
 }
 
-/// Sends the command and reads what is printed. If the form of the total is not known, the count ends with a silence. `None` if it
-/// is not complete in time, or if the program searches, since it does not know the command.
+/// Sends the command and reads what is printed. If the form of the total is not known, the count ends with a
+/// silence. `None` if it is not complete in time, or if the program searches, since it does not know the
+/// command.
 fn count(
     engine: &mut Engine,
     command: &str,
@@ -110,8 +111,8 @@ fn count(
     }
 }
 
-/// A program as a source of moves and counts, for one case. After a count that failed or was late, or after the deadline, it is
-/// not asked any more.
+/// A program as a source of moves and counts, for one case. After a count that failed or was late, or after
+/// the deadline, it is not asked any more.
 pub(super) struct PerftSource<'a> {
     pub(super) pool: &'a EnginePool,
     pub(super) dialect: &'a PerftDialect,

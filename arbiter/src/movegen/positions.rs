@@ -1,5 +1,5 @@
-//! The positions of each class of moves. All are legal, and have moves of the class: legal ones, or illegal ones that a faulty
-//! move generator may produce.
+//! The positions of each class of moves. All are legal, and have moves of the class: legal ones, or illegal
+//! ones that a faulty move generator may produce.
 
 use super::move_class::MoveClass;
 

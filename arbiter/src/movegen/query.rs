@@ -11,7 +11,8 @@ use crate::runner::EnginePool;
 
 /// The longest search while the capabilities of a program are detected. Then `stop` is sent.
 const DETECTION: Duration = Duration::from_secs(1);
-/// The longest search once a limit is known to be kept. A search of one ply is far shorter, but the machine may be busy.
+/// The longest search once a limit is known to be kept. A search of one ply is far shorter, but the machine
+/// may be busy.
 const LIMITED: Duration = Duration::from_secs(5);
 /// The length of a search by a program that keeps no limit and is stopped each time.
 const UNLIMITED: Duration = Duration::from_millis(100);
@@ -52,8 +53,8 @@ enum SearchMovesSupport {
 }
 
 impl Capabilities {
-    /// Detects them with moves of the starting position. Each query is put to a fresh process, so that a crash over one does
-    /// not affect the next.
+    /// Detects them with moves of the starting position. Each query is put to a fresh process, so that a
+    /// crash over one does not affect the next.
     pub(super) fn detect(pool: &EnginePool) -> Result<Self, Failure> {
         let plain = Self::detect_limit(pool)?;
         let Some(start) = TestPosition::read(START, CastlingMode::Standard) else { return Ok(plain) };
@@ -133,8 +134,8 @@ impl Capabilities {
         self.search(engine, query, position, mv).map(|search| search.best.text)
     }
 
-    /// The first moves of its lines with the highest `MultiPV`. None if the search had to be stopped, since lines may be missing
-    /// then.
+    /// The first moves of its lines with the highest `MultiPV`. None if the search had to be stopped, since
+    /// lines may be missing then.
     pub(super) fn multipv_moves(
         &self,
         engine: &mut Engine,

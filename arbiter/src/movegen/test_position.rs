@@ -18,8 +18,8 @@ impl TestPosition {
     }
 
     fn from_chess(chess: Chess) -> Self {
-        // The FEN has the en passant square after each double step: a program that judges the capture wrongly shows it only
-        // then.
+        // The FEN has the en passant square after each double step: a program that judges the capture wrongly
+        // shows it only then.
         let fen = board::fen_with(&chess, EnPassantMode::Always);
         Self { chess, fen }
     }

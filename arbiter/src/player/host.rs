@@ -1,4 +1,5 @@
-//! The host of a session of our engine in this process. It has a clock and no files, but may have the tables of one folder.
+//! The host of a session of our engine in this process. It has a clock and no files, but may have the tables
+//! of one folder.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! Players in this process: our engine, its misprints and its specimens, each behind the text of a UCI session.
+//! Players in this process: our engine, its misprints and its specimens, each behind the text of a UCI
+//! session.
 //!
 //! What a session prints is read by the parser for programs in `uci`.
 
@@ -171,8 +172,8 @@ impl PlayerFactory for InProcess {
         self.proves_mates
     }
 
-    /// The program stops at the end of its input, so that the input is kept open until it has answered. A misprint cannot be shown
-    /// with the program.
+    /// The program stops at the end of its input, so that the input is kept open until it has answered. A
+    /// misprint cannot be shown with the program.
     fn replay(&self, setup: Setup, question: &Question) -> Replay {
         let lines: Vec<String> = self.set_up(setup).into_iter().chain(question.commands()).collect();
         if self.misprint.is_some() {

@@ -1,6 +1,7 @@
 //! Misprints: our engine with one fault in what it prints, for checks that should find it.
 //!
-//! A misprint alters the score in `info` lines after the session has printed them. The search itself is not touched.
+//! A misprint alters the score in `info` lines after the session has printed them. The search itself is not
+//! touched.
 
 use oracle::board::{self, Accept, Game, Spelling};
 use shakmaty::{Color, File, Position, Rank, Square};
@@ -77,7 +78,8 @@ fn is_bare(question: &Question, color: Color) -> bool {
     first_board(question).by_color(color).count() == 1
 }
 
-/// Whether the king of the side with more men stands in the triangle f5, h5, h7, one of eight symmetric images.
+/// Whether the king of the side with more men stands in the triangle f5, h5, h7, one of eight symmetric
+/// images.
 fn is_in_triangle(question: &Question) -> bool {
     let board = first_board(question);
     let men = |color| board.by_color(color).count();

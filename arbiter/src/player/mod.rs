@@ -1,7 +1,7 @@
 //! Players: our engine and its specimens in this process, and programs that speak UCI.
 //!
-//! Questions and answers are in terms of UCI, with moves and positions as text. An answer may be wrong, garbled or missing. The
-//! judges read it with the oracle's rules and use nothing of the player.
+//! Questions and answers are in terms of UCI, with moves and positions as text. An answer may be wrong,
+//! garbled or missing. The judges read it with the oracle's rules and use nothing of the player.
 
 mod host;
 mod in_process;
@@ -29,13 +29,14 @@ pub trait PlayerFactory: Sync {
     /// Whether the player has this aid and can turn it off.
     fn has(&self, aid: Aid) -> bool;
 
-    /// Whether it searches selectively, so that it may find at a greater depth what is within its depth. After its first wrong
-    /// answer it is then asked again with a deeper limit.
+    /// Whether it searches selectively, so that it may find at a greater depth what is within its depth.
+    /// After its first wrong answer it is then asked again with a deeper limit.
     fn searches_selectively(&self) -> bool {
         false
     }
 
-    /// Whether it gets a time in place of this limit, which it does not keep. What it finds then depends on the machine.
+    /// Whether it gets a time in place of this limit, which it does not keep. What it finds then depends on
+    /// the machine.
     fn gets_time_for(&self, _: Limit) -> bool {
         false
     }
@@ -50,7 +51,8 @@ pub trait PlayerFactory: Sync {
         false
     }
 
-    /// Whether it must announce the mates that the tables of our engine know and those that a sound prover finds.
+    /// Whether it must announce the mates that the tables of our engine know and those that a sound prover
+    /// finds.
     fn proves_mates(&self) -> bool {
         false
     }

@@ -13,8 +13,8 @@ use super::{Aid, Asked, NoAnswer, Player, PlayerFactory, ProgramFailure, Setup};
 
 /// Starts processes of one program.
 ///
-/// Before the first question its support of limits is detected. A program that fails each time is given up there, for all suites.
-/// The runner decides when to give up a program that fails later.
+/// Before the first question its support of limits is detected. A program that fails each time is given up
+/// there, for all suites. The runner decides when to give up a program that fails later.
 #[derive(Clone)]
 pub struct ProgramFactory(Arc<Shared>);
 
@@ -58,7 +58,8 @@ impl ProgramFactory {
         self.0.known_already().map(|found| found.limits)
     }
 
-    /// Its support of limits, which is detected now if it was not before. Unknown if the program fails each time.
+    /// Its support of limits, which is detected now if it was not before. Unknown if the program fails each
+    /// time.
     pub fn detect_limits(&self) -> LimitSupport {
         self.0.found().map_or(LimitSupport::UNKNOWN, |found| found.limits)
     }

@@ -1,4 +1,5 @@
-//! `UCI_Chess960`: castling is written as king takes rook, and king and rook may stand on other files than in standard chess.
+//! `UCI_Chess960`: castling is written as king takes rook, and king and rook may stand on other files than in
+//! standard chess.
 
 use std::time::Duration;
 
@@ -33,7 +34,9 @@ const OPTION: &str = "UCI_Chess960";
 /// The longest search. Then `stop` is sent.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Games with castling, with rights as Shredder-FEN, which user interfaces send. White and Black are to move in turn, since a program that rejects a game keeps the position before. The moves after it are legal only if king and rook stand on the right squares.
+/// Games with castling, with rights as Shredder-FEN, which user interfaces send. White and Black are to move
+/// in turn, since a program that rejects a game keeps the position before. The moves after it are legal only
+/// if king and rook stand on the right squares.
 const GAMES: [(&str, &str); 7] = [
     ("standard-squares", "fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1h1 e8a8 f1f7 d8d2"),
     ("king-in-place", "fen 4k3/8/8/8/8/8/8/6KR w H - 0 1 moves g1h1 e8d8 f1f5 d8c8 g1f1"),

@@ -135,7 +135,8 @@ pub(super) struct CheckContext<'a> {
 pub(super) struct CheckOutcome {
     pub(super) findings: Findings,
     pub(super) transcript: CheckTranscript,
-    /// Whether the check is run a second time: a busy machine may have caused a finding, or the questions before.
+    /// Whether the check is run a second time: a busy machine may have caused a finding, or the questions
+    /// before.
     pub(super) in_doubt: bool,
     /// The cases with findings that came again at once.
     pub(super) confirmed: BTreeSet<String>,
@@ -177,9 +178,10 @@ impl<'a> CheckContext<'a> {
 
     /// Runs a case. If the program fails over it, that is a finding, and the next case has another process.
     ///
-    /// A finding is tried again in a fresh process, which has a short replay, and then in the same process. If it comes in
-    /// neither, it is a note, unless that process had run other cases: then the whole check is run again, with the questions before
-    /// this one. So is a check with a finding that a busy machine may have caused. After the deadline no case is begun.
+    /// A finding is tried again in a fresh process, which has a short replay, and then in the same process.
+    /// If it comes in neither, it is a note, unless that process had run other cases: then the whole check is
+    /// run again, with the questions before this one. So is a check with a finding that a busy machine may
+    /// have caused. After the deadline no case is begun.
     ///
     /// # Errors
     /// If the program does not become ready. No other case can be run.
@@ -232,8 +234,8 @@ impl<'a> CheckContext<'a> {
         cases.into_iter().try_for_each(|case| self.case(case.name(), expected, |session| run(session, case)))
     }
 
-    /// The verdict on a finding after the case was run again. A process that failed cannot be asked again. If the finding does not come again
-    /// and the process had run other cases, the whole check is run again.
+    /// The verdict on a finding after the case was run again. A process that failed cannot be asked again. If
+    /// the finding does not come again and the process had run other cases, the whole check is run again.
     fn reproduce(
         &mut self,
         case: &str,
@@ -320,7 +322,8 @@ impl<'a> CheckContext<'a> {
         self.findings.tally.differed > 0
     }
 
-    /// The cause of a failure: the message of a panic, or else the end and what it came over, if that is not valid.
+    /// The cause of a failure: the message of a panic, or else the end and what it came over, if that is not
+    /// valid.
     fn cause_of(&self, failure: &Failure) -> Option<Cause> {
         match failure {
             Failure::Ended { exit, panic: None, .. } if !self.check.invalid.is_empty() => {

@@ -88,7 +88,8 @@ fn moves(check: &mut CheckContext) -> CheckResult {
     })
 }
 
-/// Whether a move keeps the result. With a rook or a queen that is so unless it is lost at once, or Black is stalemated.
+/// Whether a move keeps the result. With a rook or a queen that is so unless it is lost at once, or Black is
+/// stalemated.
 fn keeps(case: &Case, board: &Chess, mv: &str) -> bool {
     if case.value != Value::Won || !case.only.is_empty() {
         return case.only.is_empty() || mv == case.only;

@@ -14,8 +14,9 @@ pub(super) const EXIT_STATUS: &str = "protocol/exit-status";
 /// What it expects.
 pub(super) const EXPECTED: &str = "status 0 after quit";
 
-/// Adds the ends of the processes of all checks to the findings of `protocol/exit-status`, one finding for each cause. One that came
-/// once is tried again with its whole check. Checks whose findings are notes are left out: they send what UCI does not allow.
+/// Adds the ends of the processes of all checks to the findings of `protocol/exit-status`, one finding for
+/// each cause. One that came once is tried again with its whole check. Checks whose findings are notes are
+/// left out: they send what UCI does not allow.
 pub(super) fn judge(
     asked: &[&'static ProtocolCheck],
     outcomes: &mut [CheckOutcome],

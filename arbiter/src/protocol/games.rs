@@ -44,7 +44,8 @@ const SHORT: Duration = Duration::from_secs(1);
 /// The lengths of long games in plies.
 const PLIES: usize = 600;
 const MOST_PLIES: usize = 1200;
-/// The lengths of games without a pawn move or capture, in plies: each list in one process, around sizes of tables.
+/// The lengths of games without a pawn move or capture, in plies: each list in one process, around sizes of
+/// tables.
 const REVERSIBLE: [&[usize]; 4] =
     [&[128, 200], &[220, 221, 222, 223, 224, 225, 226], &[252, 253, 254, 255, 256, 257, 258, 259], &[300]];
 /// The number of plies without a pawn move or capture, after which one is played if possible.

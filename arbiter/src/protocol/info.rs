@@ -59,7 +59,8 @@ const LONGEST_CURRMOVE: Duration = Duration::from_secs(1);
 /// The same of a search whose speed is judged, and whose hash table of the least size is filled.
 const SPEED: Duration = Duration::from_millis(500);
 const LONGEST_SPEED: Duration = Duration::from_secs(2);
-/// The least time of a line whose speed is judged, in milliseconds, and how many times too fast or too slow it may be.
+/// The least time of a line whose speed is judged, in milliseconds, and how many times too fast or too slow
+/// it may be.
 const MEASURED: u64 = 100;
 const TIMES: u64 = 10;
 /// How much greater than on our clock a time may be, in milliseconds.

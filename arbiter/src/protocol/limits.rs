@@ -79,7 +79,8 @@ fn small_time(session: &CheckSession) -> Duration {
     session.timeouts().think.min(SMALL)
 }
 
-/// A search within a limit that the program may not keep at all. Then another check reports that, and this one is not supported.
+/// A search within a limit that the program may not keep at all. Then another check reports that, and this
+/// one is not supported.
 fn if_kept(
     session: &mut CheckSession,
     kept: Support,
@@ -99,12 +100,14 @@ fn if_kept(
     search
 }
 
-/// Whether the search has come to a depth that no search of its nodes reaches: it waits for `stop` at its greatest depth.
+/// Whether the search has come to a depth that no search of its nodes reaches: it waits for `stop` at its
+/// greatest depth.
 fn has_run_out(search: &Search) -> bool {
     search.infos.iter().filter_map(|(_, info)| info.depth).max().is_some_and(|depth| depth >= uci::EXHAUSTED)
 }
 
-/// Whether a search that was stopped after `time` was too slow to reach this depth, or was still at work there.
+/// Whether a search that was stopped after `time` was too slow to reach this depth, or was still at work
+/// there.
 fn is_on_its_way(search: &Search, depth: u32, time: Duration) -> bool {
     let lines = || search.infos.iter().filter_map(|(at, info)| Some((*at, info.depth?)));
     let deepest = lines().map(|(_, depth)| depth).max();
@@ -212,7 +215,8 @@ fn overrun(check: &mut CheckContext) -> CheckResult {
             }
         }
         times.sort_unstable();
-        // A busy machine delays many searches. One that overruns its limit on an idle machine overruns it in all of them.
+        // A busy machine delays many searches. One that overruns its limit on an idle machine overruns it in
+        // all of them.
         let over = times.get(2).copied().unwrap_or_default().saturating_sub(SHORT_MOVETIME);
         if over > GRACE {
             // `protocol/movetime` reports it.

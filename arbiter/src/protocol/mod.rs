@@ -1,10 +1,11 @@
 //! The suite `protocol/*`: whether a program does what UCI demands, and survives what happens in sessions.
 //!
-//! Each check is an entry of a table and has a page in the catalogue. It starts processes of its own, so that a failure does not
-//! affect other checks.
+//! Each check is an entry of a table and has a page in the catalogue. It starts processes of its own, so that
+//! a failure does not affect other checks.
 //!
-//! `context` has a check and its run, `second_run` adds a second run, `exits` and `exit_status` how processes ended, `session` the
-//! processes of a check, `script` their replay, `searches` their searches, `rules` and `positions` the chess. The checks follow, one file a topic.
+//! `context` has a check and its run, `second_run` adds a second run, `exits` and `exit_status` how processes
+//! ended, `session` the processes of a check, `script` their replay, `searches` their searches, `rules` and
+//! `positions` the chess. The checks follow, one file a topic.
 
 mod abort;
 mod context;
@@ -109,10 +110,12 @@ pub fn checks() -> impl Iterator<Item = &'static ProtocolCheck> {
     .flatten()
 }
 
-/// Runs the wanted checks of this effort. Returns one `Findings` and one transcript for each, in the order of [`checks`].
+/// Runs the wanted checks of this effort. Returns one `Findings` and one transcript for each, in the order of
+/// [`checks`].
 ///
-/// If the program does not answer `readyok`, only the checks that do not need it are run, and the others are skipped. A finding
-/// that a busy machine may have caused must come again when nothing else runs. Otherwise it is a note.
+/// If the program does not answer `readyok`, only the checks that do not need it are run, and the others are
+/// skipped. A finding that a busy machine may have caused must come again when nothing else runs. Otherwise
+/// it is a note.
 pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> SuiteOutcome<CheckTranscript> {
     let asked: Vec<&'static ProtocolCheck> =
         checks().filter(|check| check.least <= config.effort && wanted(check.id)).collect();

@@ -58,9 +58,7 @@ fn form(check: &mut CheckContext) -> CheckResult {
             }
             Some(OptionKind::Spin) if option.min > option.max => Some("min above max"),
             Some(OptionKind::Combo) if option.vars.is_empty() => Some("no var"),
-            Some(OptionKind::Spin | OptionKind::Combo | OptionKind::Check)
-                if option.default.is_none() =>
-            {
+            Some(OptionKind::Spin | OptionKind::Combo | OptionKind::Check) if option.default.is_none() => {
                 Some("no default")
             }
             Some(_) => None,

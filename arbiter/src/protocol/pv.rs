@@ -71,8 +71,8 @@ impl Ending {
     }
 }
 
-/// How the game ended within a line that goes on, with the next move. Another check reports an illegal move before the end, or in a
-/// dead position.
+/// How the game ended within a line that goes on, with the next move. Another check reports an illegal move
+/// before the end, or in a dead position.
 fn past_end<'a>(board: &Chess, line: &'a [String]) -> Option<(Ending, &'a str)> {
     let mut board = board.clone();
     for text in line {
@@ -85,7 +85,8 @@ fn past_end<'a>(board: &Chess, line: &'a [String]) -> Option<(Ending, &'a str)> 
     None
 }
 
-/// The first line that goes on after such an end of the game. The session ends with its position, which is that of the finding.
+/// The first line that goes on after such an end of the game. The session ends with its position, which is
+/// that of the finding.
 fn line_past_end(
     session: &mut CheckSession,
     positions: &[&'static str],

@@ -58,7 +58,8 @@ impl Script {
         self.ends_input = true;
     }
 
-    /// Whether the command ends with `quit` by itself. Some programs read their last line again and again at the end of the input.
+    /// Whether the command ends with `quit` by itself. Some programs read their last line again and again at
+    /// the end of the input.
     fn needs_quit(&self) -> bool {
         let has_quit = |step: &Step| matches!(step, Step::Send(bytes) if bytes.ends_with(b"quit\n"));
         !self.ends_input && !self.steps.last().is_some_and(has_quit)
@@ -114,8 +115,8 @@ fn printf(bytes: &[u8]) -> String {
     format!("printf '{text}'")
 }
 
-/// A long line that ends with one repeated letter: what comes before, the letter, how often it is repeated, and whether each is
-/// followed by a blank.
+/// A long line that ends with one repeated letter: what comes before, the letter, how often it is repeated,
+/// and whether each is followed by a blank.
 fn repeated(line: &[u8]) -> Option<(&[u8], u8, usize, bool)> {
     let blank = line.last() == Some(&b' ');
     let unit = if blank { 2 } else { 1 };

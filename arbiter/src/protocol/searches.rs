@@ -13,20 +13,23 @@ use suites::SharedCause;
 const SHORT_SEARCH: Duration = Duration::from_secs(1);
 
 impl CheckSession<'_> {
-    /// Sends `position` and `go` with their arguments, and waits for `bestmove`. After `within`, `stop` is sent.
+    /// Sends `position` and `go` with their arguments, and waits for `bestmove`. After `within`, `stop` is
+    /// sent.
     pub(super) fn go(&mut self, position: &str, limit: &str, within: Duration) -> Result<Search, Abort> {
         self.begin_search(position, limit)?;
         self.wait_for_bestmove(within)
     }
 
-    /// A search of this depth, or within another limit if the program does not keep `go depth`. After `within`, `stop` is sent.
+    /// A search of this depth, or within another limit if the program does not keep `go depth`. After
+    /// `within`, `stop` is sent.
     pub(super) fn search(&mut self, position: &str, depth: u16, within: Duration) -> Result<Search, Abort> {
         let request = self.of_depth(depth, within);
         self.begin_search(position, &request)?;
         self.wait_for_bestmove(within)
     }
 
-    /// The arguments of `go` for a search of this depth. Without any limit that the program keeps it searches until `stop`.
+    /// The arguments of `go` for a search of this depth. Without any limit that the program keeps it searches
+    /// until `stop`.
     pub(super) fn of_depth(&self, depth: u16, within: Duration) -> String {
         let request = self.limits().request(Limit::Depth(depth), within);
         request.limit.map_or_else(|| "infinite".to_owned(), |limit| limit.to_string())
@@ -71,7 +74,8 @@ impl CheckSession<'_> {
         Ok(rules::problem(position, &search.best).filter(|_| !is_cut))
     }
 
-    /// What is wrong with the session: the program answers `readyok`, and a search of another position gives a legal move.
+    /// What is wrong with the session: the program answers `readyok`, and a search of another position gives
+    /// a legal move.
     pub(super) fn check_alive(&mut self) -> Result<CaseProblem, Abort> {
         self.ready()?;
         self.short_search("startpos moves e2e4")
@@ -82,7 +86,8 @@ impl CheckSession<'_> {
         if problem.is_some() { Ok(problem) } else { self.check_alive() }
     }
 
-    /// What is wrong with the best move of a search. It has another cause if the search was stopped before its first depth.
+    /// What is wrong with the best move of a search. It has another cause if the search was stopped before
+    /// its first depth.
     pub(super) fn problem(&mut self, position: &str, search: &Search) -> CaseProblem {
         let problem = rules::problem(position, &search.best);
         if problem.is_some() && !self.has_told_depth() && self.sent().last() == Some("stop") {

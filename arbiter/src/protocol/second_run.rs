@@ -18,7 +18,8 @@ fn has(findings: &Findings, case: &str) -> bool {
     findings.differences.iter().any(|found| found.case == case)
 }
 
-/// The findings of both runs. A case that was confirmed in the first run is a finding, whatever the second run shows.
+/// The findings of both runs. A case that was confirmed in the first run is a finding, whatever the second
+/// run shows.
 fn both(first: &CheckOutcome, after: &Findings) -> Findings {
     let before = &first.findings;
     let came_again = after.differences.iter().filter(|found| has(before, &found.case)).cloned();
@@ -47,7 +48,8 @@ fn both(first: &CheckOutcome, after: &Findings) -> Findings {
     joined
 }
 
-/// The verdict on what came in one of two runs: a note, unless it is a late answer, which a busy machine causes.
+/// The verdict on what came in one of two runs: a note, unless it is a late answer, which a busy machine
+/// causes.
 fn once(found: &Difference) -> Verdict {
     match found.stored {
         Answer::Late(_) => Verdict::Observed,
@@ -55,7 +57,8 @@ fn once(found: &Difference) -> Verdict {
     }
 }
 
-/// The findings of the first run, if the deadline passed in the second. Confirmed cases are findings, the others are skipped.
+/// The findings of the first run, if the deadline passed in the second. Confirmed cases are findings, the
+/// others are skipped.
 fn cut_off(first: &CheckOutcome, after: &Findings) -> Findings {
     let mut joined = without_findings(&first.findings);
     for found in &first.findings.differences {
@@ -110,7 +113,8 @@ mod tests {
         }
     }
 
-    /// A run with findings in these cases, some of them confirmed, and the numbers of cases that agreed and that were out of time.
+    /// A run with findings in these cases, some of them confirmed, and the numbers of cases that agreed and
+    /// that were out of time.
     fn outcome(cases: &[&str], confirmed: &[&str], agreed: u64, late: u64) -> CheckOutcome {
         let tally = Tally::new("mine", "protocol/bad-fen", Evidence::Specification, "uci");
         let mut findings = Findings::new(tally);

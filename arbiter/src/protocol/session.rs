@@ -1,4 +1,5 @@
-//! The processes of a check. One is started with the first line that is sent, and another one after a failure.
+//! The processes of a check. One is started with the first line that is sent, and another one after a
+//! failure.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -20,7 +21,8 @@ const READY: Duration = Duration::from_secs(5);
 /// The pause of a replay in place of waiting for an answer.
 const REPLAYED: Duration = Duration::from_millis(500);
 
-/// After so many processes that do not end after `quit`, the others are killed. One may be late on a busy machine.
+/// After so many processes that do not end after `quit`, the others are killed. One may be late on a busy
+/// machine.
 const MOST_IGNORED: u32 = 3;
 /// The number of lines of the transcript that a finding quotes.
 const QUOTED: usize = 6;
@@ -117,8 +119,8 @@ impl<'a> CheckSession<'a> {
         self.engine.as_mut().ok_or(Abort::NotReady)
     }
 
-    /// Starts the program from now on without the lines that it needs before its first search, and without the options of the user.
-    /// Returns whether there are any.
+    /// Starts the program from now on without the lines that it needs before its first search, and without
+    /// the options of the user. Returns whether there are any.
     pub(super) fn forget_set_up(&mut self) -> bool {
         self.program.first_lines.clear();
         self.program.options.clear();
@@ -232,7 +234,8 @@ impl<'a> CheckSession<'a> {
         self.bestmove(within, REPLAYED)
     }
 
-    /// As [`CheckSession::wait_for_bestmove`], with this pause of a replay in place of waiting: a short one for one of many searches.
+    /// As [`CheckSession::wait_for_bestmove`], with this pause of a replay in place of waiting: a short one
+    /// for one of many searches.
     pub(super) fn bestmove(&mut self, within: Duration, replayed: Duration) -> Result<Search, Abort> {
         let before = self.stops();
         let search = self.running()?.receive_search(within);
@@ -295,7 +298,8 @@ impl<'a> CheckSession<'a> {
         Ok(exit)
     }
 
-    /// Closes the input of the process and waits for its end. A search may take `more` time than the end of an idle process.
+    /// Closes the input of the process and waits for its end. A search may take `more` time than the end of
+    /// an idle process.
     pub(super) fn close_input(&mut self, more: Duration) -> Result<Exit, Abort> {
         self.running()?.close_input();
         self.script.end_input();
@@ -344,7 +348,8 @@ impl<'a> CheckSession<'a> {
         SuspendedProcess { engine: self.engine.take(), script: std::mem::take(&mut self.script) }
     }
 
-    /// Ends the current process, and continues with one that was suspended. Its transcript so far comes first.
+    /// Ends the current process, and continues with one that was suspended. Its transcript so far comes
+    /// first.
     pub(super) fn resume(&mut self, suspended: SuspendedProcess) {
         if let Some(engine) = &suspended.engine {
             self.past.push_str(&engine.transcript().to_string());

@@ -26,7 +26,8 @@ pub struct Incident {
     pub played: Option<Played>,
     /// The command that asks the same again.
     pub replay: Replay,
-    /// The last lines of the session, and of a second one if it failed again. Empty if too many transcripts are kept.
+    /// The last lines of the session, and of a second one if it failed again. Empty if too many transcripts
+    /// are kept.
     pub transcript: String,
     /// Whether it failed again when the same was asked.
     pub reproduced: bool,

@@ -1,8 +1,9 @@
 //! The runner of all suites: starts players, asks them, asks again, and gives up.
 //!
-//! `queue` runs cases on all cores, in rounds of their classes, and gives players up. `player_pool` asks players about
-//! positions, `engine_pool` lends programs to suites that speak UCI themselves. `reproduction` says whether a wrong answer came
-//! again, `observed` which right answers are agreements, `incident` how a program failed and how many cases it answered.
+//! `queue` runs cases on all cores, in rounds of their classes, and gives players up. `player_pool` asks
+//! players about positions, `engine_pool` lends programs to suites that speak UCI themselves. `reproduction`
+//! says whether a wrong answer came again, `observed` which right answers are agreements, `incident` how a
+//! program failed and how many cases it answered.
 
 mod incident;
 mod observed;

@@ -1,8 +1,8 @@
 //! Which right answers are agreements.
 //!
-//! A *blank* answer is any legal move with a score of 0, as from a player that knows only the rules. It is right in a drawn
-//! position, or where there is no mate to announce. Such a case agrees only if the player was right in at least half of the
-//! cases where a blank answer is wrong. Until then the case is observed.
+//! A *blank* answer is any legal move with a score of 0, as from a player that knows only the rules. It is
+//! right in a drawn position, or where there is no mate to announce. Such a case agrees only if the player
+//! was right in at least half of the cases where a blank answer is wrong. Until then the case is observed.
 
 use suites::Verdict;
 
@@ -15,8 +15,9 @@ pub(crate) enum Right {
     Telling,
 }
 
-/// Whether a player with these verdicts tells the two kinds of cases apart: at least half of the cases in which a blank answer
-/// is wrong agree. Skipped cases do not count. Observed cases count: a mate that was not found is a blank answer.
+/// Whether a player with these verdicts tells the two kinds of cases apart: at least half of the cases in
+/// which a blank answer is wrong agree. Skipped cases do not count. Observed cases count: a mate that was not
+/// found is a blank answer.
 pub(crate) fn is_told_apart<'v>(cases: impl IntoIterator<Item = (Right, &'v Verdict)>) -> bool {
     let (mut agreed, mut answered) = (0u64, 0u64);
     for (right, verdict) in cases {
@@ -91,7 +92,8 @@ mod tests {
         game.position().clone()
     }
 
-    /// A mate and a draw that the tables know, a mate that the prover finds, and two positions without a known value.
+    /// A mate and a draw that the tables know, a mate that the prover finds, and two positions without a
+    /// known value.
     const EPD: &str = "8/8/8/8/8/1K6/2R5/1k6 w - - bm #2;\n8/8/8/4k3/4P3/4K3/8/8 w - - 0 1\n\
                        7k/5Q2/8/6K1/8/8/8/8 b - - 0 1\n\
                        1b6/8/8/8/8/5P2/3p1K2/k7 b - - dm 1;\n\

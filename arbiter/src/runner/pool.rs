@@ -4,7 +4,8 @@ use std::sync::Mutex;
 
 use crate::sync::locked;
 
-/// Idle processes, each with the set-up that it was started with. There are at most as many as threads that ask.
+/// Idle processes, each with the set-up that it was started with. There are at most as many as threads that
+/// ask.
 pub(crate) struct Pool<K, T>(Mutex<Vec<(K, T)>>);
 
 impl<K, T> Default for Pool<K, T> {

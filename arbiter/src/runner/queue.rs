@@ -1,10 +1,10 @@
 //! Cases on all cores, with results that do not depend on the number of threads.
 //!
-//! Cases are asked in rounds: the first case of each class, then the second of each class, and so on. A run that is out of time has
-//! asked some of each class.
+//! Cases are asked in rounds: the first case of each class, then the second of each class, and so on. A run
+//! that is out of time has asked some of each class.
 //!
-//! A player that fails too often is given up. The order of asking decides where, not time: the cases that follow are skipped, even if
-//! they were judged already.
+//! A player that fails too often is given up. The order of asking decides where, not time: the cases that
+//! follow are skipped, even if they were judged already.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -22,9 +22,9 @@ pub(crate) const HANG: u32 = 6;
 /// The cost at which a player is given up: two dozen crashes, or a quarter as many hangs.
 pub(crate) const MOST: u32 = 24;
 
-/// Judges each case, with its cost, and returns the results in the order of the cases. They are asked in rounds of their classes, those
-/// of one class in the order of the cases. After the case at which the sum of the costs reaches [`MOST`], `pass_over` gives the
-/// results.
+/// Judges each case, with its cost, and returns the results in the order of the cases. They are asked in
+/// rounds of their classes, those of one class in the order of the cases. After the case at which the sum of
+/// the costs reaches [`MOST`], `pass_over` gives the results.
 pub(crate) fn run_in_rounds<C: Sync, T: Send>(
     cases: &[C],
     class: impl Fn(&C) -> &str,
@@ -148,8 +148,8 @@ mod tests {
         check("b a b a", &[0, 1, 2, 3]);
     }
 
-    /// Checks that of three classes with 90, 9 and 1 cases, each class has been asked when the time is over after so many cases, and
-    /// that results are in the order of the cases.
+    /// Checks that of three classes with 90, 9 and 1 cases, each class has been asked when the time is over
+    /// after so many cases, and that results are in the order of the cases.
     #[test]
     fn each_class_is_asked_before_the_time_is_over() {
         let cases: Vec<(usize, &str)> = (0..100)

@@ -5,7 +5,8 @@ use uci::Question;
 
 use crate::player::{Asked, NoAnswer};
 
-/// How many earlier questions a fresh process is asked before a wrong answer is asked for again, from few to many.
+/// How many earlier questions a fresh process is asked before a wrong answer is asked for again, from few to
+/// many.
 const EARLIER: [usize; 4] = [1, 4, 16, 50];
 
 /// Whether a wrong answer came again when the same was asked.
@@ -47,8 +48,8 @@ pub(crate) fn came_again<A>(came: bool, answer: Result<A, NoAnswer>) -> Result<b
 }
 
 impl Reproduction {
-    /// Asks a fresh process, and if the wrong answer does not come there, the same one. `comes_again` asks and says whether it
-    /// came, or why the player was not asked.
+    /// Asks a fresh process, and if the wrong answer does not come there, the same one. `comes_again` asks
+    /// and says whether it came, or why the player was not asked.
     pub(crate) fn find(mut comes_again: impl FnMut(Process) -> Result<bool, SkipReason>) -> Self {
         let fresh = comes_again(Process::Fresh);
         if fresh == Ok(true) {
@@ -71,8 +72,8 @@ impl Reproduction {
         matches!(self, Self::Never | Self::Lost { .. })
     }
 
-    /// Adds to a difference whether it came again. A difference that did not gets the id of a note, `flaky`. Returns the reason to
-    /// skip the case if the player was not asked.
+    /// Adds to a difference whether it came again. A difference that did not gets the id of a note, `flaky`.
+    /// Returns the reason to skip the case if the player was not asked.
     pub(crate) fn record_in(self, found: &mut Difference, flaky: &str) -> Option<SkipReason> {
         if let Self::NotAsked(reason) = self {
             return Some(reason);

@@ -1,8 +1,9 @@
 //! How fast two versions of an engine search: nodes per second, and searches per second to a fixed depth.
 //!
-//! Both are asked for the same positions in turn, round after round, so that a slow moment of the machine affects both. A depth at
-//! which a round takes long enough is found before. The two never search at the same time. Seconds are those of the processor where
-//! the system gives them, so that load of the machine counts little.
+//! Both are asked for the same positions in turn, round after round, so that a slow moment of the machine
+//! affects both. A depth at which a round takes long enough is found before. The two never search at the same
+//! time. Seconds are those of the processor where the system gives them, so that load of the machine counts
+//! little.
 
 mod statistics;
 

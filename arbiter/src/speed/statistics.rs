@@ -1,8 +1,8 @@
 //! Whether two series of paired measurements differ by more than noise.
 //!
-//! The interval is a percentile bootstrap of the median ratio (Efron, 1979). The test exchanges the two measurements of a pair, which
-//! is as likely as not if both are equally fast, in all ways (Fisher's permutation test for pairs); its statistic is the mean of the
-//! logarithms of the ratios.
+//! The interval is a percentile bootstrap of the median ratio (Efron, 1979). The test exchanges the two
+//! measurements of a pair, which is as likely as not if both are equally fast, in all ways (Fisher's
+//! permutation test for pairs); its statistic is the mean of the logarithms of the ratios.
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};

@@ -10,7 +10,8 @@ use crate::runner::Reproduction;
 #[derive(Clone)]
 pub(super) struct StalemateAnswer {
     pub(super) depth: u16,
-    /// The depths that the process was asked for, one after the other without a new game. The last one may be a deeper one.
+    /// The depths that the process was asked for, one after the other without a new game. The last one may be
+    /// a deeper one.
     pub(super) asked: Vec<u16>,
     /// What the process was asked before, if that matters.
     pub(super) earlier: Vec<Asked>,
@@ -42,7 +43,8 @@ impl StalemateAnswer {
         self.faults.iter().any(|fault| other.faults.iter().any(|other| fault.check() == other.check()))
     }
 
-    /// Drops a fault of a depth at which the case is not due: it counts only if a program repeats it and errs at no greater depth.
+    /// Drops a fault of a depth at which the case is not due: it counts only if a program repeats it and errs
+    /// at no greater depth.
     pub(super) fn forgive_shallow(&mut self) {
         self.faults.retain(|fault| !matches!(fault, StalemateFault::Shallow(_)));
     }

@@ -77,7 +77,8 @@ fn collect(position: &Chess, plies: u16, found: &mut Vec<Chess>) {
     }
 }
 
-/// The pinned men of the side to move that would otherwise have a move, as pairs of the pinning and the pinned role.
+/// The pinned men of the side to move that would otherwise have a move, as pairs of the pinning and the
+/// pinned role.
 pub fn pins(position: &Chess) -> Vec<(Role, Role)> {
     let board = position.board();
     let us = position.turn();

@@ -1,7 +1,8 @@
 //! Judges the answer of a player to a case of the suite of stalemates.
 //!
-//! Below the depth at which a case is due, the player has to answer with a legal move only; a move that gives a win away is a fault
-//! without gravity. From that depth on its last exact score and its move are compared with the proof.
+//! Below the depth at which a case is due, the player has to answer with a legal move only; a move that gives
+//! a win away is a fault without gravity. From that depth on its last exact score and its move are compared
+//! with the proof.
 
 use oracle::board::{self, Accept, FenError, Spelling, legal_move};
 use shakmaty::san::SanPlus;
@@ -199,7 +200,8 @@ pub fn faults(case: &StalematePosition, depth: u16, reply: &Result<Reply, NoAnsw
     }
     let mut faults = Vec::new();
     match reply.last() {
-        // An evaluation where there is no move is that of an earlier search; a mate is what it takes the stalemate for.
+        // An evaluation where there is no move is that of an earlier search; a mate is what it takes the
+        // stalemate for.
         Some(line)
             if case.is_stalemate() && is_evaluation(line.score) && !is_true(line.score, case.worth) =>
         {

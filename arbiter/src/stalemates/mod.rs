@@ -1,7 +1,8 @@
-//! The suite `stalemates`: whether a player scores stalemate as a draw, avoids it when it wins, and finds it when it loses.
+//! The suite `stalemates`: whether a player scores stalemate as a draw, avoids it when it wins, and finds it
+//! when it loses.
 //!
-//! Each case is asked at each depth of the effort, with tables and, if the player can play without them, without. `proof` proves the
-//! answers with which the suite was built; `judge` compares an answer with them.
+//! Each case is asked at each depth of the effort, with tables and, if the player can play without them,
+//! without. `proof` proves the answers with which the suite was built; `judge` compares an answer with them.
 
 mod answer;
 pub mod classes;
@@ -158,7 +159,8 @@ impl StalemateRun<'_> {
         answers.into_iter().map(judged).collect()
     }
 
-    /// Asks at each depth up to this one. A player that searches selectively keeps its hash table from depth to depth.
+    /// Asks at each depth up to this one. A player that searches selectively keeps its hash table from depth
+    /// to depth.
     fn ask(&self, lease: &mut PlayerLease<'_>, most: u16) -> Vec<StalemateAnswer> {
         let keeps_hash = self.context.players.searches_selectively();
         let ask = |depth| {
@@ -174,8 +176,9 @@ impl StalemateRun<'_> {
         (1..=most).map(ask).collect()
     }
 
-    /// Asks wrong answers again: of a fresh process, then of the same one, then of fresh ones that were asked questions of its `history`
-    /// before. If a fault came again and the player searches selectively, a deeper search decides.
+    /// Asks wrong answers again: of a fresh process, then of the same one, then of fresh ones that were asked
+    /// questions of its `history` before. If a fault came again and the player searches selectively, a deeper
+    /// search decides.
     fn ask_again(&self, lease: &mut PlayerLease<'_>, answers: &mut [StalemateAnswer], history: &[Asked]) {
         if !answers.iter().any(StalemateAnswer::is_open) {
             return;
@@ -204,7 +207,8 @@ impl StalemateRun<'_> {
         }
     }
 
-    /// Asks for answers that no fresh process repeats of fresh processes after the last questions of a history, as few as show them.
+    /// Asks for answers that no fresh process repeats of fresh processes after the last questions of a
+    /// history, as few as show them.
     fn ask_after_others(&self, answers: &mut [StalemateAnswer], history: &[Asked]) {
         let (all, mut tries) = (history.len(), 3);
         for count in earlier_counts(all) {
@@ -249,8 +253,8 @@ impl StalemateRun<'_> {
         again.into_iter().try_for_each(|answer| answer.reply.map(|_| ()))
     }
 
-    /// Asks the process in which a fault came again for a deeper search. Its answer replaces the faulty ones, unless it has another
-    /// fault, which was seen once only.
+    /// Asks the process in which a fault came again for a deeper search. Its answer replaces the faulty ones,
+    /// unless it has another fault, which was seen once only.
     fn ask_deeper(&self, lease: &mut PlayerLease<'_>, answers: &mut [StalemateAnswer], how: Reproduction) {
         let asked = answers.iter().filter(|answer| answer.retry_deeper(how)).map(|answer| answer.depth).max();
         let Some(most) = asked else { return };

@@ -1,7 +1,8 @@
-//! The simplest search that is expected of a player: all moves to a depth, with an evaluation by material and the rules.
+//! The simplest search that is expected of a player: all moves to a depth, with an evaluation by material and
+//! the rules.
 //!
-//! A case is due at a depth only if this search answers it right there. With [`Stalemate::Mate`] the search scores stalemate as mate,
-//! which is the fault that the suite looks for.
+//! A case is due at a depth only if this search answers it right there. With [`Stalemate::Mate`] the search
+//! scores stalemate as mate, which is the fault that the suite looks for.
 
 use oracle::board::{after, uci_text};
 use shakmaty::{CastlingMode, Chess, Move, Position};

@@ -1,8 +1,8 @@
 //! Proves the answers to positions in which stalemate is near.
 //!
-//! The proof is an exhaustive search of a few plies over shakmaty's moves, without evaluation. It knows mate and stalemate; with
-//! certified tables also insufficient material and positions of three men. It ignores the history of the game and the halfmove clock,
-//! which cannot matter within a few plies.
+//! The proof is an exhaustive search of a few plies over shakmaty's moves, without evaluation. It knows mate
+//! and stalemate; with certified tables also insufficient material and positions of three men. It ignores the
+//! history of the game and the halfmove clock, which cannot matter within a few plies.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, MoveList, Position, Role};
@@ -88,7 +88,8 @@ impl<'a> StalemateProver<'a> {
     }
 }
 
-/// The positions after these moves. Those with the fewest replies come first, since they are nearest to mate and stalemate.
+/// The positions after these moves. Those with the fewest replies come first, since they are nearest to mate
+/// and stalemate.
 fn successors(position: &Chess, moves: &MoveList, plies: u16) -> Vec<Chess> {
     let mut positions: Vec<Chess> = moves.iter().map(|&mv| after(position, mv)).collect();
     if plies > 1 {
@@ -127,8 +128,8 @@ impl ProvedAnswer {
     }
 }
 
-/// The proved answer to a position. `None` if it cannot be proved, or if material is about level, so that an evaluation at the depth
-/// at which it is due could score it as better or worse than a draw.
+/// The proved answer to a position. `None` if it cannot be proved, or if material is about level, so that an
+/// evaluation at the depth at which it is due could score it as better or worse than a draw.
 pub fn answer(position: &Chess, truth: &dyn TableProbe) -> Option<ProvedAnswer> {
     let legal = position.legal_moves();
     if legal.is_empty() {

@@ -1,4 +1,5 @@
-//! How late a sleeping thread wakes on this machine. A busy machine delays the program as much as this process.
+//! How late a sleeping thread wakes on this machine. A busy machine delays the program as much as this
+//! process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

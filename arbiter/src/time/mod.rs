@@ -1,7 +1,8 @@
-//! The suite `time/*`: games of a program against itself at a fast time control, and searches with `movetime`.
+//! The suite `time/*`: games of a program against itself at a fast time control, and searches with
+//! `movetime`.
 //!
-//! The clocks are kept here, and shakmaty decides which moves are legal. Measured times differ from run to run, so that baselines
-//! hold no finding of this suite.
+//! The clocks are kept here, and shakmaty decides which moves are legal. Measured times differ from run to
+//! run, so that baselines hold no finding of this suite.
 
 mod game;
 mod lateness;
@@ -64,7 +65,8 @@ const FLAKY: &str = "time/flaky";
 const GAMES: [(GameFaultKind, &str); 2] =
     [(GameFaultKind::Forfeit, "time/forfeit"), (GameFaultKind::IllegalMove, "time/illegal-move")];
 
-/// Runs the suite: single searches, then games. One after the other, since a program may have threads of its own.
+/// Runs the suite: single searches, then games. One after the other, since a program may have threads of its
+/// own.
 pub fn run(
     players: &ProgramFactory,
     conditions: &Conditions,
@@ -141,7 +143,8 @@ enum GameEnd {
     Over,
     /// With a fault, which came again.
     Fault(GameFault),
-    /// With a fault that did not come again when the game was played again. `true` if that game was over without a fault.
+    /// With a fault that did not come again when the game was played again. `true` if that game was over
+    /// without a fault.
     Flaky(GameFault, bool),
     /// The program failed. The incident is a finding of `process/*`.
     Failed,

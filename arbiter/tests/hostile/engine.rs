@@ -1,9 +1,11 @@
-//! An engine for tests: `hostile [--fault NAME]... [--said RULE]... [--heard RULE]... [--once FILE] [--pids FILE]`.
+//! An engine for tests: `hostile [--fault NAME]... [--said RULE]... [--heard RULE]... [--once FILE] [--pids
+//! FILE]`.
 //!
-//! Without faults it is a minimal engine that does all that UCI demands: it plays a mating move, or else the first legal one, and
-//! scores only mates in one. Each fault of [`fault::NAMES`] and each rule of [`rule`] breaks one thing. A fault that shows once
-//! shows in the process that creates the file of `--once`. With `--pids` the ids of the process and of its children are appended
-//! to a file. It never runs longer than two minutes.
+//! Without faults it is a minimal engine that does all that UCI demands: it plays a mating move, or else the
+//! first legal one, and scores only mates in one. Each fault of [`fault::NAMES`] and each rule of [`rule`]
+//! breaks one thing. A fault that shows once shows in the process that creates the file of `--once`. With
+//! `--pids` the ids of the process and of its children are appended to a file. It never runs longer than two
+//! minutes.
 
 mod board;
 mod fault;

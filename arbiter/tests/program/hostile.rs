@@ -124,7 +124,8 @@ fn floods_are_cut_off() {
     });
 }
 
-/// Lines that come between two questions are read up to a limit, and the failure comes with the next question.
+/// Lines that come between two questions are read up to a limit, and the failure comes with the next
+/// question.
 #[test]
 fn a_flood_between_questions_is_cut_off() {
     let pids = Pids::of(&["flood-unasked"]);

@@ -1,4 +1,5 @@
-//! `kill_all` ends every program of a process and lets none start afterwards. The test runs in a process of its own.
+//! `kill_all` ends every program of a process and lets none start afterwards. The test runs in a process of
+//! its own.
 
 use std::process::Command;
 

@@ -245,8 +245,8 @@ fn mates_by(threads: usize, players: &ProgramFactory) -> (SuiteOutcome<MateRow>,
     (outcome, failures)
 }
 
-/// The order of the cases decides where a program is given up. Results after that are not reported. In the next session it is
-/// asked again.
+/// The order of the cases decides where a program is given up. Results after that are not reported. In the
+/// next session it is asked again.
 #[test]
 fn a_program_that_fails_later_is_given_up_at_the_same_case_by_any_number_of_threads() {
     let timeouts =

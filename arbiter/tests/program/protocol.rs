@@ -1,4 +1,5 @@
-//! The checks of the protocol. Each passes on the test engine without faults, and fails on the engine with a fault.
+//! The checks of the protocol. Each passes on the test engine without faults, and fails on the engine with a
+//! fault.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -36,7 +37,8 @@ fn cases_after_the_deadline_are_skipped() {
     let expected = [
         // A finding that a busy machine cannot cause stands.
         ("go depth 1=>hear go infinite", "depth", (1, 1, Some(2))),
-        // A finding with a measured time is skipped, since the check cannot be run again. The other case is not begun.
+        // A finding with a measured time is skipped, since the check cannot be run again. The other case is
+        // not begun.
         ("go movetime 200=>hear go movetime 1600", "movetime", (0, 0, Some(2))),
         // So is a missing answer.
         ("busy:stop=>ignore", "stop", (0, 0, Some(2))),
@@ -200,7 +202,8 @@ fn stopping() {
     );
 }
 
-/// A move that is not legal, after a search that was stopped before it told a depth, has the cause of empty clocks and depth 0.
+/// A move that is not legal, after a search that was stopped before it told a depth, has the cause of empty
+/// clocks and depth 0.
 #[test]
 fn a_stop_before_the_first_depth_has_a_cause() {
     let causes = |arguments: &[&str]| -> BTreeSet<String> {

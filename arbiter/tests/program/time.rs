@@ -1,4 +1,5 @@
-//! The suite `time/*` on the test engine without faults, and with some. Times are long, since the machine may be busy.
+//! The suite `time/*` on the test engine without faults, and with some. Times are long, since the machine may
+//! be busy.
 
 use std::time::{Duration, Instant};
 

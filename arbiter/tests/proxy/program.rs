@@ -1,6 +1,7 @@
 //! A proxy for tests: `proxy [--rule RULE]... [--when WHEN] [--once FILE] ENGINE [ARGUMENT]...`.
 //!
-//! It starts a UCI engine, forwards the input, and prints what the engine prints. In `info` lines it alters the score.
+//! It starts a UCI engine, forwards the input, and prints what the engine prints. In `info` lines it alters
+//! the score.
 //!
 //! | rule | alteration |
 //! |---|---|

@@ -1,7 +1,7 @@
 //! Gradient descent on the loss, with Adam.
 //!
-//! Knows no files. Sums are computed in parts of fixed size and added in order, so the number of threads does not
-//! change the result.
+//! Knows no files. Sums are computed in parts of fixed size and added in order, so the number of threads does
+//! not change the result.
 
 use engine::eval::Tapered;
 use engine::eval::tuning::Weight;
@@ -16,8 +16,8 @@ type Halves = Vec<[f64; 2]>;
 const RATE: f64 = 1.0;
 /// The decay rates of Adam's first and second moment.
 const KEEP: [f64; 2] = [0.9, 0.999];
-/// The prior: the number of positions that a weight's initial value counts for. Rare features should not move far,
-/// and the fifty or so positions of one game are nearly alike.
+/// The prior: the number of positions that a weight's initial value counts for. Rare features should not move
+/// far, and the fifty or so positions of one game are nearly alike.
 const FIRST_VALUE_COUNTS: f64 = 2_000.0;
 /// Bound of a weight, in centipawns.
 const MOST: f64 = 3_000.0;

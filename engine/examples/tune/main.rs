@@ -4,16 +4,18 @@
 //! cargo run --release -p touchstone-engine --example tune -- POSITIONS WEIGHTS [ROUNDS]
 //! ```
 //!
-//! `POSITIONS` is a text file of lines `FEN;result`: 1.0, 0.5 or 0.0, the result of the game for White. The positions
-//! should be quiet, because nothing is searched. `WEIGHTS` is `engine/src/eval/weights.rs`, as this program was built
-//! with it; it is replaced. `ROUNDS` is the number of passes over all positions, 500 by default.
+//! `POSITIONS` is a text file of lines `FEN;result`: 1.0, 0.5 or 0.0, the result of the game for White. The
+//! positions should be quiet, because nothing is searched. `WEIGHTS` is `engine/src/eval/weights.rs`, as this
+//! program was built with it; it is replaced. `ROUNDS` is the number of passes over all positions, 500 by
+//! default.
 //!
-//! A smaller loss is not yet a stronger engine. On positions of a few hundred games the loss falls, even on positions
-//! held back, while the engine gets weaker by the noise. Use many thousands of games, and test with matches.
+//! A smaller loss is not yet a stronger engine. On positions of a few hundred games the loss falls, even on
+//! positions held back, while the engine gets weaker by the noise. Use many thousands of games, and test with
+//! matches.
 //!
-//! The method is Peter Österlund's ("Texel's Tuning Method", 2014), with the logistic loss and the exact gradient,
-//! because the evaluation is linear in its weights; steps are those of Adam (Kingma and Ba, 2014). The same input
-//! gives the same output. Does not select positions.
+//! The method is Peter Österlund's ("Texel's Tuning Method", 2014), with the logistic loss and the exact
+//! gradient, because the evaluation is linear in its weights; steps are those of Adam (Kingma and Ba, 2014).
+//! The same input gives the same output. Does not select positions.
 
 mod fit;
 mod rewrite;

@@ -1,5 +1,5 @@
-//! Replaces the numbers of the data file of weights. Its pairs are in the order of the weights, so each is replaced
-//! in place; names and comments stay.
+//! Replaces the numbers of the data file of weights. Its pairs are in the order of the weights, so each is
+//! replaced in place; names and comments stay.
 //!
 //! Knows that a pair is `(middlegame, endgame)` and that comments begin with `//`; no files.
 

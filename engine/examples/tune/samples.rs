@@ -10,8 +10,8 @@ use engine::eval::{EvalOptions, Phase};
 
 /// The most positions: with their coefficients they take about a gigabyte.
 const MOST: usize = 2_000_000;
-/// The last part of this many is held back for validation. It is one block, because positions of one game are too
-/// similar.
+/// The last part of this many is held back for validation. It is one block, because positions of one game are
+/// too similar.
 const HELD_BACK: usize = 10;
 
 /// The linear function and the result of a position.
@@ -35,8 +35,8 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Parses lines `FEN;result`. Empty lines and positions without a linear function (dead material, known endgames)
-    /// are skipped.
+    /// Parses lines `FEN;result`. Empty lines and positions without a linear function (dead material, known
+    /// endgames) are skipped.
     ///
     /// # Errors
     ///

@@ -8,8 +8,8 @@ use super::spans::{double_pawn_attacks, pawn_attacks};
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Board, Role, Square, attacks};
 
-/// The attacks of one side. As in Stockfish, sliders see through pieces of their own kind: rooks through rooks and
-/// queens, bishops through queens.
+/// The attacks of one side. As in Stockfish, sliders see through pieces of their own kind: rooks through
+/// rooks and queens, bishops through queens.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Attacked {
     /// By role.
@@ -86,8 +86,8 @@ impl AttackMap {
     }
 }
 
-/// The king's zone: its square and the neighbours, shifted one step inwards on an edge so that all zones have equal
-/// size.
+/// The king's zone: its square and the neighbours, shifted one step inwards on an edge so that all zones have
+/// equal size.
 fn zone(king: Square) -> Bitboard {
     let inner = |line: usize| line.clamp(1, 6);
     let centre = Square::from_index(8 * inner(king.rank().index()) + inner(king.file().index()));

@@ -1,8 +1,8 @@
 //! King safety: attacks near the king, weighed together.
 //!
-//! Attack units select an entry of a growing table, as described on the Chess Programming Wiki ("King Safety", after
-//! Stockfish's earliest form). The units of each attack follow Stockfish 10 and stand in [`weights::units`]; they are
-//! not centipawns but an index into [`weights::KING_DANGER`].
+//! Attack units select an entry of a growing table, as described on the Chess Programming Wiki ("King
+//! Safety", after Stockfish's earliest form). The units of each attack follow Stockfish 10 and stand in
+//! [`weights::units`]; they are not centipawns but an index into [`weights::KING_DANGER`].
 
 #![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
 

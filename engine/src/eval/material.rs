@@ -1,7 +1,7 @@
 //! Material and piece-square tables.
 //!
-//! The tapered tables tuned on games are those of Ronald Friederich's `PeSTO` (2017). The endgame half of the king's
-//! table centralises the king.
+//! The tapered tables tuned on games are those of Ronald Friederich's `PeSTO` (2017). The endgame half of the
+//! king's table centralises the king.
 
 #![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
 

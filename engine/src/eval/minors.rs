@@ -1,7 +1,7 @@
 //! Knights and bishops: bishop pair, outposts, bad bishops.
 //!
-//! The bishop pair is weighed as in Larry Kaufman's "The Evaluation of Material Imbalances" (1999); outposts are Aron
-//! Nimzowitsch's; bad bishops are in every textbook.
+//! The bishop pair is weighed as in Larry Kaufman's "The Evaluation of Material Imbalances" (1999); outposts
+//! are Aron Nimzowitsch's; bad bishops are in every textbook.
 
 #![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
 

@@ -1,7 +1,7 @@
 //! Mobility, in the one pass over the pieces that also fills the attack map.
 //!
-//! Counting mobility is Eliot Slater's idea (1950). Excluding squares attacked by enemy pawns, and separate tables
-//! for each role and count, are common since Stockfish.
+//! Counting mobility is Eliot Slater's idea (1950). Excluding squares attacked by enemy pawns, and separate
+//! tables for each role and count, are common since Stockfish.
 
 #![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
 
@@ -29,8 +29,8 @@ pub(super) fn enter<S: Side, K: TermSink>(board: &Board, map: &mut AttackMap, si
     walk.role(Role::Queen, &weights::QUEEN_MOBILITY, |from| attacks::queen(from, board.occupied()));
 }
 
-/// The mobility area: squares not attacked by enemy pawns and not occupied by the own king, or by own pawns that are
-/// blocked or on their first square.
+/// The mobility area: squares not attacked by enemy pawns and not occupied by the own king, or by own pawns
+/// that are blocked or on their first square.
 #[inline]
 fn safe_squares<S: Side>(board: &Board, map: &AttackMap) -> Bitboard {
     let pawns = board.pieces(S::US, Role::Pawn);

@@ -1,7 +1,7 @@
 //! Static evaluation.
 //!
-//! A sum of terms, one module each, with the weights of one data file. Known endgames have their own evaluators.
-//! Knows no moves and no search: mate and stalemate are not detected here.
+//! A sum of terms, one module each, with the weights of one data file. Known endgames have their own
+//! evaluators. Knows no moves and no search: mate and stalemate are not detected here.
 
 #![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
 
@@ -71,8 +71,8 @@ impl Evaluator {
         Self { options, pawns: PawnCache::new() }
     }
 
-    /// The score from the view of the side to move: centipawns, never a mate. Positions without legal moves are
-    /// evaluated too; the search detects those. The result depends on the position only.
+    /// The score from the view of the side to move: centipawns, never a mate. Positions without legal moves
+    /// are evaluated too; the search detects those. The result depends on the position only.
     pub fn evaluate(&mut self, position: &Position) -> Score {
         dispatch(Evaluation { evaluator: self, position })
     }

@@ -1,8 +1,8 @@
 //! Passed pawns: the path before them, and the kings.
 //!
-//! The parts (free path, safe step, blockade, distances of the kings) are those of textbooks on endgame evaluation.
-//! The rook behind the pawn is Siegbert Tarrasch's rule; weighing each by rank is Stockfish's. The value of being
-//! passed is in `pawns`, the race against a lone king in `race`.
+//! The parts (free path, safe step, blockade, distances of the kings) are those of textbooks on endgame
+//! evaluation. The rook behind the pawn is Siegbert Tarrasch's rule; weighing each by rank is Stockfish's.
+//! The value of being passed is in `pawns`, the race against a lone king in `race`.
 
 #![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
 

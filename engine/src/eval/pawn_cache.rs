@@ -1,7 +1,7 @@
 //! The pawn hash table: results by pawns and kings, which change seldom in a search.
 //!
-//! See Chess Programming Wiki, "Pawn Hash Table". Entries hold everything that the result depends on, so collisions
-//! cannot change a result.
+//! See Chess Programming Wiki, "Pawn Hash Table". Entries hold everything that the result depends on, so
+//! collisions cannot change a result.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! Pawn structure: doubled, isolated, backward, connected and passed pawns.
 //!
-//! The notions are Hans Kmoch's ("Pawn Power in Chess", 1959); the set operations are those of Gerd Isenberg on the
-//! Chess Programming Wiki. Depends on pawns and kings only, so that a cache can store the result.
+//! The notions are Hans Kmoch's ("Pawn Power in Chess", 1959); the set operations are those of Gerd Isenberg
+//! on the Chess Programming Wiki. Depends on pawns and kings only, so that a cache can store the result.
 
 use super::shelter;
 use super::sink::{Term, TermSink};
@@ -59,7 +59,8 @@ fn connections<S: Side, K: TermSink>(ours: Bitboard, sink: &mut K) {
     }
 }
 
-/// Pawns without enemy pawns before them on their own and the adjacent files, and without own pawns before them.
+/// Pawns without enemy pawns before them on their own and the adjacent files, and without own pawns before
+/// them.
 fn passed<S: Side>(ours: Bitboard, theirs: Bitboard) -> Bitboard {
     let stopped = front::<S::Them>(theirs) | fill::<S::Them>(pawn_attacks::<S::Them>(theirs));
     ours & !stopped & !front::<S::Them>(ours)

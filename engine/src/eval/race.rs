@@ -1,8 +1,8 @@
 //! The rule of the square: a passed pawn that a lone king cannot catch.
 //!
-//! A textbook rule with its usual exceptions: a pawn on its first square may step twice; the king may enter the
-//! square if it is to move; a piece in the pawn's path, even its own king, voids the rule; and it holds only against
-//! a side with only king and pawns.
+//! A textbook rule with its usual exceptions: a pawn on its first square may step twice; the king may enter
+//! the square if it is to move; a piece in the pawn's path, even its own king, voids the rule; and it holds
+//! only against a side with only king and pawns.
 
 #![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
 

@@ -1,7 +1,7 @@
 //! King shelter: pawns before the king, pawn storm, and open files.
 //!
-//! As Stockfish's shelter and storm (Tord Romstad, Marco Costalba, Joona Kiiski), with fewer parameters. Knows pawns
-//! and the king only.
+//! As Stockfish's shelter and storm (Tord Romstad, Marco Costalba, Joona Kiiski), with fewer parameters.
+//! Knows pawns and the king only.
 
 use super::sink::{Term, TermSink};
 use super::spans::{ahead, fill, rank_of};

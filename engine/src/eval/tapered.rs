@@ -1,13 +1,14 @@
 //! Tapered evaluation: a middlegame and an endgame value, blended by the phase.
 //!
-//! Two numbers in one, and a phase counted from the pieces, are Fruit's form (Fabien Letouzey, 2005). Knows no terms.
+//! Two numbers in one, and a phase counted from the pieces, are Fruit's form (Fabien Letouzey, 2005). Knows
+//! no terms.
 
 use derive_more::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 use crate::{Board, Role};
 
-/// Centipawns for the middlegame and the endgame. Both must fit 16 bits, sums included: they are packed into one
-/// integer, so that one addition adds both.
+/// Centipawns for the middlegame and the endgame. Both must fit 16 bits, sums included: they are packed into
+/// one integer, so that one addition adds both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Add, AddAssign, Mul, Neg, Sub, SubAssign)]
 pub struct Tapered(i32);
 
@@ -56,7 +57,8 @@ impl Phase {
         self.0
     }
 
-    /// Blends two scaled values to centipawns by the phase. Rounds towards zero, so that both sides round alike.
+    /// Blends two scaled values to centipawns by the phase. Rounds towards zero, so that both sides round
+    /// alike.
     #[inline]
     pub(super) fn blend(self, value: Tapered, scales: Scales) -> i32 {
         let full = i32::from(Self::FULL.0);

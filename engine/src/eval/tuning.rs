@@ -71,7 +71,8 @@ impl Extractor {
         Self { options, items, counts: vec![0; first], values }
     }
 
-    /// The linear function of a position; `None` if the weights do not decide: dead material and known endgames.
+    /// The linear function of a position; `None` if the weights do not decide: dead material and known
+    /// endgames.
     pub fn linear(&mut self, position: &Position) -> Option<Linear> {
         let known = known(position, self.options).err()?;
         self.counts.fill(0);

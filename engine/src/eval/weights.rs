@@ -1,10 +1,10 @@
 //! The weights of the evaluation.
 //!
-//! Each is a pair (middlegame, endgame) in centipawns, or a list of pairs; positive is good for its side. The form is
-//! uniform because the tuner (`examples/tune`) rewrites this file. Initial values: Ronald Friederich's `PeSTO` (2017)
-//! for material and squares, magnitudes of Stockfish 10 for the rest. A piece-square table serves both wings, so that
-//! a mirrored position has the same value. Values that are not centipawns come first, in [`units`]: the evaluation is
-//! not linear in them, so they are not tuned.
+//! Each is a pair (middlegame, endgame) in centipawns, or a list of pairs; positive is good for its side. The
+//! form is uniform because the tuner (`examples/tune`) rewrites this file. Initial values: Ronald
+//! Friederich's `PeSTO` (2017) for material and squares, magnitudes of Stockfish 10 for the rest. A
+//! piece-square table serves both wings, so that a mirrored position has the same value. Values that are not
+//! centipawns come first, in [`units`]: the evaluation is not linear in them, so they are not tuned.
 
 use super::tapered::Tapered;
 

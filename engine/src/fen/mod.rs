@@ -1,8 +1,8 @@
 //! FEN: parses and prints the text of a position.
 //!
-//! Six fields separated by single spaces: board, side to move, castling, en passant, halfmove clock, move number.
-//! Castling is read and written as X-FEN (`KQkq` for the outermost rook of a side, else the letter of the rook's
-//! file) and as Shredder-FEN (always the letter of the file). For standard chess X-FEN equals FEN.
+//! Six fields separated by single spaces: board, side to move, castling, en passant, halfmove clock, move
+//! number. Castling is read and written as X-FEN (`KQkq` for the outermost rook of a side, else the letter of
+//! the rook's file) and as Shredder-FEN (always the letter of the file). For standard chess X-FEN equals FEN.
 //!
 //! Checks the form only; [`crate::validate`] checks the position.
 
@@ -104,8 +104,8 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// All faults, of the text and of the position. If the board or the side to move cannot be parsed, only faults of
-    /// the text are listed.
+    /// All faults, of the text and of the position. If the board or the side to move cannot be parsed, only
+    /// faults of the text are listed.
     ///
     /// # Examples
     /// ```
@@ -131,8 +131,8 @@ impl Position {
         Err(InvalidFen { faults })
     }
 
-    /// Writes the position as FEN, with castling as X-FEN. The en passant square is written only if a pawn may
-    /// legally capture.
+    /// Writes the position as FEN, with castling as X-FEN. The en passant square is written only if a pawn
+    /// may legally capture.
     pub fn to_fen(self) -> String {
         self.to_setup().to_fen()
     }

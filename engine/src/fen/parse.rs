@@ -4,8 +4,8 @@ use super::{FenFault, MAX_LENGTH};
 use crate::castling::CastlingSide;
 use crate::{Bitboard, Board, CastlingRights, Color, File, Piece, Rank, Setup, Square};
 
-/// The parsed fields and all faults of form. `None` if the board or the side to move cannot be parsed; any other
-/// field that cannot be parsed keeps its default.
+/// The parsed fields and all faults of form. `None` if the board or the side to move cannot be parsed; any
+/// other field that cannot be parsed keeps its default.
 pub(super) fn parse(fen: &str) -> (Option<Setup>, Vec<FenFault>) {
     if fen.len() > MAX_LENGTH {
         return (None, vec![FenFault::TooLong(fen.len())]);
@@ -110,8 +110,8 @@ fn castling(text: &str, board: &Board) -> Result<CastlingRights, FenFault> {
     if rooks.is_empty() { Err(bad()) } else { Ok(CastlingRights::from_rooks(rooks)) }
 }
 
-/// The rook's square that a castling letter names: by file, or the outermost rook of a side. If there is no such
-/// rook, the corner, which validation then rejects.
+/// The rook's square that a castling letter names: by file, or the outermost rook of a side. If there is no
+/// such rook, the corner, which validation then rejects.
 fn castling_rook(letter: char, board: &Board) -> Option<Square> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let rank = Rank::First.relative_to(color);

@@ -1,6 +1,7 @@
 //! The legal move generator.
 //!
-//! It passes target sets to a [`MoveSink`], which lists, counts or plays the moves. Knows no clocks and no history.
+//! It passes target sets to a [`MoveSink`], which lists, counts or plays the moves. Knows no clocks and no
+//! history.
 
 #![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
 
@@ -124,8 +125,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The squares around the king that enemy knights, bishops, rooks and queens attack, among others. The king does
-    /// not count as a blocker: it may not step back along the line of a check.
+    /// The squares around the king that enemy knights, bishops, rooks and queens attack, among others. The
+    /// king does not count as a blocker: it may not step back along the line of a check.
     #[inline(always)]
     fn attacked_by_officers<S: Side>(&self) -> Bitboard {
         let board = &self.state.board;
@@ -168,8 +169,8 @@ impl<'a> Scene<'a> {
         if !others.is_disjoint(king_path | rook_path) {
             return false;
         }
-        // The king may not pass an attacked square. After castling the rook may have left the rank open, so the
-        // destination is checked separately.
+        // The king may not pass an attacked square. After castling the rook may have left the rank open, so
+        // the destination is checked separately.
         for square in king_path {
             if self.is_attacked::<S>(square, others.with(rook)) {
                 return false;

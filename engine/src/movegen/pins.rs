@@ -5,9 +5,9 @@ use crate::{Bitboard, Board, Role, Square, attacks};
 
 /// Checkers and pins of the king of the side to move.
 ///
-/// A pin is the line from the king (excluded) to the pinning piece (included). If the only piece in between is an
-/// enemy piece, the line is in the set too. This is harmless: the line holds no piece of the side to move, and lines
-/// around one king are never a single step of a rook, a bishop or a pawn apart.
+/// A pin is the line from the king (excluded) to the pinning piece (included). If the only piece in between
+/// is an enemy piece, the line is in the set too. This is harmless: the line holds no piece of the side to
+/// move, and lines around one king are never a single step of a rook, a bishop or a pawn apart.
 pub(super) struct Pins {
     pub(super) checkers: Bitboard,
     /// Pins along files and ranks.

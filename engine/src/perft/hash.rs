@@ -1,7 +1,7 @@
 //! The hash table of perft: counts of positions seen before, so that transpositions are counted once.
 //!
-//! Exact: an entry holds the whole state, packed into 32 bytes without loss. A count is used only if state and depth
-//! are equal, so key collisions cannot make it wrong.
+//! Exact: an entry holds the whole state, packed into 32 bytes without loss. A count is used only if state
+//! and depth are equal, so key collisions cannot make it wrong.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -76,8 +76,8 @@ impl CountCache for PerftHash {
 
 /// A packed state: four bits a square in four planes, and the side to move.
 ///
-/// 1 to 6 are the roles from pawn to king, 7 is a rook that may castle; Black's pieces have 8 added. 0 is an empty
-/// square, 8 the square where en passant is legal.
+/// 1 to 6 are the roles from pawn to king, 7 is a rook that may castle; Black's pieces have 8 added. 0 is an
+/// empty square, 8 the square where en passant is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Packed {
     planes: [u64; 4],

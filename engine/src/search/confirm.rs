@@ -34,8 +34,8 @@ struct MateClaim<'m> {
 }
 
 impl MateProofs {
-    /// The shortest proof that covers a claim. A win needs one winning move; a loss needs all moves of the claim to
-    /// lose.
+    /// The shortest proof that covers a claim. A win needs one winning move; a loss needs all moves of the
+    /// claim to lose.
     fn known(&self, claim: &MateClaim<'_>) -> Option<&Proven> {
         let is_win = claim.score.is_win();
         let covers = |proven: &&Proven| {
@@ -54,8 +54,8 @@ impl MateProofs {
 }
 
 impl Worker<'_> {
-    /// The score and line to report at this rank. A mate that cannot be proven is replaced by a large centipawn
-    /// score.
+    /// The score and line to report at this rank. A mate that cannot be proven is replaced by a large
+    /// centipawn score.
     pub(super) fn score_to_report(
         &mut self,
         game: &Game,
@@ -133,7 +133,8 @@ mod tests {
     use super::*;
     use crate::Square;
 
-    /// A proof that one of two moves loses does not prove the position lost; a proof for both covers each of them.
+    /// A proof that one of two moves loses does not prove the position lost; a proof for both covers each of
+    /// them.
     #[test]
     fn a_lost_move_does_not_make_a_lost_position() {
         let [one, other] = [Move::new(Square::A1, Square::A2), Move::new(Square::A1, Square::B1)];

@@ -13,8 +13,8 @@ pub(super) struct ScoredLine {
 }
 
 impl Worker<'_> {
-    /// Searches with increasing depth until a limit is reached, and reports each iteration. `moves` must not be
-    /// empty.
+    /// Searches with increasing depth until a limit is reached, and reports each iteration. `moves` must not
+    /// be empty.
     pub(super) fn deepen(
         &mut self,
         game: &Game,
@@ -87,8 +87,8 @@ impl Worker<'_> {
         said
     }
 
-    /// Searches as a helper thread to fill the hash table, until stopped (Lazy SMP: Östensson and others, 2013).
-    /// Every other helper is one iteration ahead.
+    /// Searches as a helper thread to fill the hash table, until stopped (Lazy SMP: Östensson and others,
+    /// 2013). Every other helper is one iteration ahead.
     pub(super) fn search_as_helper(&mut self, game: &Game, mut moves: Vec<RootMove>) {
         let ahead = (self.index % 2) as i32;
         for depth in 1..=self.deepest() {
@@ -170,8 +170,8 @@ impl Worker<'_> {
     }
 }
 
-/// The line of an unfinished iteration whose best move changed. Its score may be less exact, and its mates are
-/// unproven.
+/// The line of an unfinished iteration whose best move changed. Its score may be less exact, and its mates
+/// are unproven.
 fn changed(best: &RootMove, before: &ScoredLine) -> ScoredLine {
     let known = if best.score == -Score::INFINITE { before.score } else { best.score };
     let score = if known.is_mate() { unconfirmed(known) } else { known };

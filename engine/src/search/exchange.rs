@@ -1,7 +1,8 @@
 //! Static exchange evaluation (SEE): the outcome of a series of captures on one square.
 //!
-//! The least valuable piece captures first, and either side stops when going on would lose material (Spracklen,
-//! Spracklen: An exchange evaluator for computer chess, 1978; the swap algorithm). Pins are ignored.
+//! The least valuable piece captures first, and either side stops when going on would lose material
+//! (Spracklen, Spracklen: An exchange evaluator for computer chess, 1978; the swap algorithm). Pins are
+//! ignored.
 
 use crate::{Bitboard, Board, Move, Position, Role, Square, attacks};
 
@@ -43,8 +44,8 @@ pub(super) fn gains(position: &Position, mv: Move, wanted: i32) -> bool {
     swap(board, mv.to, occupied, !us, balance - at_stake) == us
 }
 
-/// The side that has to stop the exchange: the other side wins it. `balance` is the material of the side that moved
-/// last, if its piece on the square is captured next.
+/// The side that has to stop the exchange: the other side wins it. `balance` is the material of the side that
+/// moved last, if its piece on the square is captured next.
 fn swap(
     board: &Board,
     square: Square,

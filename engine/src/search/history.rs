@@ -1,7 +1,7 @@
 //! History heuristics for move ordering, and corrections of the evaluation.
 //!
-//! History: Schaeffer, The history heuristic and alpha-beta enhancements in practice, 1989. Continuation history as
-//! in Stockfish; correction history as in Caissa and others since.
+//! History: Schaeffer, The history heuristic and alpha-beta enhancements in practice, 1989. Continuation
+//! history as in Stockfish; correction history as in Caissa and others since.
 
 use crate::{Bitboard, Color, Move, Position, Role, Score, Square};
 
@@ -159,8 +159,8 @@ impl Histories {
     }
 }
 
-/// Whether corrections apply. They do not with few men or a bare king: the evaluation of such endgames must keep wins
-/// above draws.
+/// Whether corrections apply. They do not with few men or a bare king: the evaluation of such endgames must
+/// keep wins above draws.
 #[inline]
 fn is_uncertain(position: &Position) -> bool {
     let board = position.board();

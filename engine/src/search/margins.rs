@@ -18,8 +18,8 @@ pub(super) fn reverse_futility(depth: i32, improving: bool) -> i32 {
     75 * (depth - i32::from(improving))
 }
 
-/// This much below alpha, only quiescence search is done (razoring: Birmingham, Kent: Tree-searching and tree-pruning
-/// techniques, 1977).
+/// This much below alpha, only quiescence search is done (razoring: Birmingham, Kent: Tree-searching and
+/// tree-pruning techniques, 1977).
 #[inline]
 pub(super) fn razoring(depth: i32) -> i32 {
     200 + 180 * depth * depth
@@ -31,8 +31,8 @@ pub(super) const RAZORING_DEPTH: i32 = 3;
 /// From this depth on null moves are tried (Beal 1989, Donninger 1993).
 pub(super) const NULL_MOVE_DEPTH: i32 = 3;
 
-/// From this depth on a null-move cutoff is verified without null moves (Tabibi, Netanyahu: Verified null-move
-/// pruning, 2002).
+/// From this depth on a null-move cutoff is verified without null moves (Tabibi, Netanyahu: Verified
+/// null-move pruning, 2002).
 pub(super) const NULL_MOVE_VERIFICATION_DEPTH: i32 = 10;
 
 /// The depth reduction after a null move, in plies.
@@ -41,17 +41,19 @@ pub(super) fn null_move_reduction(depth: i32, above_beta: i32) -> i32 {
     4 + depth / 4 + (above_beta / 200).clamp(0, 3)
 }
 
-/// From this depth on a node without hash move is searched one ply less (internal iterative reduction: Schröder, 2020).
+/// From this depth on a node without hash move is searched one ply less (internal iterative reduction:
+/// Schröder, 2020).
 pub(super) const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 
-/// From this depth on a capture that gains much in a shallower search causes a cutoff (`ProbCut`: Buro, 1995).
+/// From this depth on a capture that gains much in a shallower search causes a cutoff (`ProbCut`: Buro,
+/// 1995).
 pub(super) const PROBCUT_DEPTH: i32 = 5;
 
 /// The margin above beta.
 pub(super) const PROBCUT: i32 = 180;
 
-/// From this depth on the hash move is extended if all other moves are far worse (singular extension: Anantharaman,
-/// Campbell, Hsu, 1988).
+/// From this depth on the hash move is extended if all other moves are far worse (singular extension:
+/// Anantharaman, Campbell, Hsu, 1988).
 pub(super) const SINGULAR_DEPTH: i32 = 7;
 
 /// The margin below the hash score.
@@ -137,8 +139,8 @@ const fn logarithms() -> [i32; 64] {
     table
 }
 
-/// In integers, so that it is the same on every machine: each squaring of a number in [1, 2) yields one more binary
-/// digit.
+/// In integers, so that it is the same on every machine: each squaring of a number in [1, 2) yields one more
+/// binary digit.
 const fn log2(n: u64) -> i32 {
     let whole = n.ilog2();
     let mut rest = n << (32 - whole);

@@ -1,8 +1,8 @@
 //! The search.
 //!
-//! In reading order: parts without a tree (`packed`, `table`, `exchange`, `history`, `margins`, `order`, `window`),
-//! one thread (`worker`), its nodes (`node`, `prune`, `quiescence`), the root (`root`, `deepen`), and mate proofs
-//! (`confirm`, `proof`; `mutation` for specimens). Knows no protocol and no clock.
+//! In reading order: parts without a tree (`packed`, `table`, `exchange`, `history`, `margins`, `order`,
+//! `window`), one thread (`worker`), its nodes (`node`, `prune`, `quiescence`), the root (`root`, `deepen`),
+//! and mate proofs (`confirm`, `proof`; `mutation` for specimens). Knows no protocol and no clock.
 
 mod exchange;
 mod history;

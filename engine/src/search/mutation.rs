@@ -7,8 +7,8 @@ pub enum Mutation {
     Repetition,
     /// Ignores the halfmove clock when a table knows the mate.
     TableClock,
-    /// Ignores the halfmove clock when the prover's hash table knows the mate (or that there is none) from another
-    /// clock.
+    /// Ignores the halfmove clock when the prover's hash table knows the mate (or that there is none) from
+    /// another clock.
     MemoryClock,
 }
 

@@ -1,7 +1,7 @@
 //! A node of the main search: first the facts that are known without its moves, then the moves.
 //!
-//! Principal variation search (Marsland, Campbell: Parallel search of strongly ordered game trees, 1982): the first
-//! move is searched with the full window, the others with a null window first.
+//! Principal variation search (Marsland, Campbell: Parallel search of strongly ordered game trees, 1982): the
+//! first move is searched with the full window, the others with a null window first.
 
 use super::history::PieceTo;
 use super::margins;
@@ -75,7 +75,8 @@ impl Worker<'_> {
         if ply >= MOST_PLIES {
             return node.eval.unwrap_or(Score::DRAW);
         }
-        // The reduction pays because the next iteration finds a hash move, if there is a hash table to keep it.
+        // The reduction pays because the next iteration finds a hash move, if there is a hash table to keep
+        // it.
         let comes_again = self.shared.table.has_room();
         if excluded.is_none()
             && node.hash.is_none()

@@ -56,8 +56,8 @@ pub(super) fn is_noisy(position: &Position, mv: Move) -> bool {
     mv.promotion == Some(Role::Queen) || taken(position, mv).is_some()
 }
 
-/// Whether the moved piece gives check from its destination. Discovered checks, and checks by castling or en passant,
-/// are not detected.
+/// Whether the moved piece gives check from its destination. Discovered checks, and checks by castling or en
+/// passant, are not detected.
 #[inline]
 pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
     let board = position.board();

@@ -11,8 +11,8 @@ use crate::search_api::Bound;
 use crate::{FIFTY_MOVES, Move, Position, Role, Score};
 
 impl Worker<'_> {
-    /// The score of a node if it can be pruned as a whole. Not in check, not in the principal variation, not with
-    /// mate scores.
+    /// The score of a node if it can be pruned as a whole. Not in check, not in the principal variation, not
+    /// with mate scores.
     pub(super) fn prune(&mut self, node: &Node<'_>) -> Option<Score> {
         let eval = node.eval?;
         if node.window.is_open() || node.window.beta.is_mate() || nears_fifty_moves(node) {
@@ -37,8 +37,8 @@ impl Worker<'_> {
         (score <= node.window.alpha && !self.stopped).then_some(score)
     }
 
-    /// Null-move pruning. Not with only king and pawns, because of zugzwang. At high depth a cutoff is verified by a
-    /// search without null moves.
+    /// Null-move pruning. Not with only king and pawns, because of zugzwang. At high depth a cutoff is
+    /// verified by a search without null moves.
     pub(super) fn null_move(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
         let &Node { position, ply, depth, window, cut, .. } = node;
         let passed_just_now = ply > 0 && self.data.frames[ply - 1].step.is_none();
@@ -68,7 +68,8 @@ impl Worker<'_> {
         (verified >= window.beta && !self.stopped).then_some(score)
     }
 
-    /// Searches the node again at reduced depth. Its hash entry is not read, because it may come from the null move.
+    /// Searches the node again at reduced depth. Its hash entry is not read, because it may come from the
+    /// null move.
     fn search_without_table(&mut self, node: &Node<'_>, depth: i32) -> Score {
         let again = Node { depth, cut: false, ..*node };
         self.search_moves(&again).score
@@ -129,8 +130,8 @@ impl Worker<'_> {
         let hopeless =
             |eval: Score| left <= margins::FUTILITY_DEPTH && eval + margins::futility(left) <= alpha;
         let quietly = |pointless: bool| pointless && !gives_check(position, mv);
-        // On the last ply of the principal variation the only good move may come late, for instance the retreat of an
-        // attacked piece.
+        // On the last ply of the principal variation the only good move may come late, for instance the
+        // retreat of an attacked piece.
         let last = node.window.is_open() && depth <= 1;
         let late = !node.in_check && !last && number > margins::late_moves(depth, improving);
         quietly(late || node.eval.is_some_and(hopeless))
@@ -200,8 +201,8 @@ impl Worker<'_> {
     }
 }
 
-/// Whether the fifty-move draw comes within the remaining depth, and soon: the evaluation does not know it. Farther
-/// away from the draw, searching without pruning would cost too much.
+/// Whether the fifty-move draw comes within the remaining depth, and soon: the evaluation does not know it.
+/// Farther away from the draw, searching without pruning would cost too much.
 #[inline]
 fn nears_fifty_moves(node: &Node<'_>) -> bool {
     let left = i32::from(FIFTY_MOVES) - i32::from(node.position.halfmove_clock());

@@ -131,7 +131,8 @@ impl Worker<'_> {
     }
 }
 
-/// Whether a capture loses material, or cannot reach alpha even if the captured piece is free (delta pruning).
+/// Whether a capture loses material, or cannot reach alpha even if the captured piece is free (delta
+/// pruning).
 fn is_hopeless(position: &Position, mv: Move, eval: Option<(Score, Score)>, alpha: Score) -> bool {
     let Some((_, eval)) = eval else { return false };
     let gain = taken(position, mv).map_or(0, exchange::worth);
@@ -141,8 +142,8 @@ fn is_hopeless(position: &Position, mv: Move, eval: Option<(Score, Score)>, alph
         || !exchange::gains(position, mv, 0)
 }
 
-/// The score of a hash entry, if it is deep enough and causes a cutoff. Entries are not used near the fifty-move
-/// draw: they may come from another clock.
+/// The score of a hash entry, if it is deep enough and causes a cutoff. Entries are not used near the
+/// fifty-move draw: they may come from another clock.
 #[inline]
 pub(super) fn usable(
     entry: &TTEntry,

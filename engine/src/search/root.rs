@@ -31,8 +31,8 @@ impl RootMove {
 }
 
 impl Worker<'_> {
-    /// One iteration for the best of `moves`, with an aspiration window that is widened as needed. Afterwards the
-    /// moves are sorted.
+    /// One iteration for the best of `moves`, with an aspiration window that is widened as needed. Afterwards
+    /// the moves are sorted.
     pub(super) fn iterate(&mut self, position: &Position, moves: &mut [RootMove], depth: i32) {
         let Some(first) = moves.first() else { return };
         let mut delta = margins::ASPIRATION;

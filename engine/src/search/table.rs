@@ -1,8 +1,8 @@
 //! The transposition table, shared by all threads.
 //!
-//! An entry is two atomic words; the key is combined with the data by exclusive or, so that a mixture of two writes
-//! does not match (Hyatt, Mann: A lock-less transposition-table implementation for parallel search, 2002). Knows no
-//! position and no search.
+//! An entry is two atomic words; the key is combined with the data by exclusive or, so that a mixture of two
+//! writes does not match (Hyatt, Mann: A lock-less transposition-table implementation for parallel search,
+//! 2002). Knows no position and no search.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -41,8 +41,8 @@ struct Bucket([Slot; BUCKET]);
 
 /// The table. A table of size 0 finds nothing and stores nothing.
 ///
-/// Clearing starts a new age and leaves the older entries in their slots. They are stale: they count as never written. The
-/// slots are overwritten before ages come round to those of stale entries.
+/// Clearing starts a new age and leaves the older entries in their slots. They are stale: they count as never
+/// written. The slots are overwritten before ages come round to those of stale entries.
 pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
@@ -217,8 +217,8 @@ impl TranspositionTable {
         slot.read(key).filter(|&data| !self.is_stale(data))
     }
 
-    /// Stores an entry. It replaces the entry of the same position unless that one is more valuable, or else the
-    /// shallowest and oldest entry of the bucket.
+    /// Stores an entry. It replaces the entry of the same position unless that one is more valuable, or else
+    /// the shallowest and oldest entry of the bucket.
     #[inline]
     pub(super) fn put(&self, key: u64, entry: &TTEntry) {
         let Some(bucket) = self.bucket(key) else { return };
@@ -320,7 +320,8 @@ mod tests {
         assert_eq!((table.get(1), table.fullness()), (None, 0));
     }
 
-    /// Compares the table with one whose slots are overwritten whenever it is cleared, over more searches than there are ages.
+    /// Compares the table with one whose slots are overwritten whenever it is cleared, over more searches
+    /// than there are ages.
     #[test]
     fn stale_entries_count_as_never_written() {
         let (mut table, mut reference) = (TranspositionTable::new(1), TranspositionTable::new(1));

@@ -200,8 +200,8 @@ impl<'a> Worker<'a> {
         [step(1), step(2), step(4)]
     }
 
-    /// Counts a node and returns its score if it is known without a search: stopped, mate, stalemate, draw by rule,
-    /// or tables.
+    /// Counts a node and returns its score if it is known without a search: stopped, mate, stalemate, draw by
+    /// rule, or tables.
     #[inline]
     pub(super) fn enter_node(&mut self, position: &Position, ply: usize) -> Option<Score> {
         self.count(ply);
@@ -248,8 +248,8 @@ impl<'a> Worker<'a> {
         counts.table_hits.store(self.table_hits, Relaxed);
     }
 
-    /// Whether the position is a draw by the fifty-move rule, repetition or dead material. Checkmate on the hundredth
-    /// ply is not a draw.
+    /// Whether the position is a draw by the fifty-move rule, repetition or dead material. Checkmate on the
+    /// hundredth ply is not a draw.
     #[inline]
     pub(super) fn is_draw(&self, position: &Position) -> bool {
         let fifty = || {

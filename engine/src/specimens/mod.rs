@@ -1,8 +1,8 @@
 //! Specimens: searches with known weaknesses, for checks that must find them.
 //!
-//! They choose legal moves, as every [`Searcher`] does, but their mate scores are not proven. `micromax` and its
-//! variants are a separate search; the `forgets-*` specimens are the engine's own search with a fault in its mate
-//! prover ([`Mutation`]). Knows no settings and no protocol.
+//! They choose legal moves, as every [`Searcher`] does, but their mate scores are not proven. `micromax` and
+//! its variants are a separate search; the `forgets-*` specimens are the engine's own search with a fault in
+//! its mate prover ([`Mutation`]). Knows no settings and no protocol.
 
 mod micromax;
 

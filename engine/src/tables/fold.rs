@@ -2,8 +2,8 @@
 
 use crate::{Bitboard, Square};
 
-/// One of the eight symmetries of the board: bit 0 mirrors the files, bit 1 the ranks, bit 2 then mirrors at the
-/// diagonal a1-h8.
+/// One of the eight symmetries of the board: bit 0 mirrors the files, bit 1 the ranks, bit 2 then mirrors at
+/// the diagonal a1-h8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Symmetry(u8);
 

@@ -1,7 +1,7 @@
 //! Maps positions to table slots, one slot for each position up to symmetry.
 //!
-//! [`Layout`] documents the numbering. Every legal position has one slot, which it shares with its images only. Knows
-//! no values and no moves.
+//! [`Layout`] documents the numbering. Every legal position has one slot, which it shares with its images
+//! only. Knows no values and no moves.
 
 use crate::tables::fold::{KingPair, KingPairs, PAWNLESS, Symmetry, WITH_PAWNS};
 use crate::tables::{MAX_MEN, Material};
@@ -9,7 +9,8 @@ use crate::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 /// The squares of a material's men: White's king, Black's king, then in the order of [`Material::others`].
 ///
-/// Packed into one register, one byte a man: it is copied millions of times, and an array would go through memory.
+/// Packed into one register, one byte a man: it is copied millions of times, and an array would go through
+/// memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Placement {
     packed: u64,
@@ -69,26 +70,29 @@ struct Group {
 /// Squares are numbers: a1 is 0, b1 is 1, h1 is 7, a2 is 8, h8 is 63.
 ///
 /// 1. **Sides.** White is the stronger side, whose men the material's name has first. If Black has those men,
-///    all men change colour, the ranks are mirrored, and the other side is to move. If both have the same men,
-///    nothing is changed.
-/// 2. **Men** are ordered: White's king, Black's king, the others of White, those of Black, each side's as queens,
-///    rooks, bishops, knights, pawns. Equal men of one side are one group.
+///    all men change colour, the ranks are mirrored, and the other side is to move. If both have the same
+///    men, nothing is changed.
+/// 2. **Men** are ordered: White's king, Black's king, the others of White, those of Black, each side's as
+///    queens, rooks, bishops, knights, pawns. Equal men of one side are one group.
 /// 3. **Folding.** White's king on the files e to h: the files are mirrored. With pawns that is all. Without:
-///    White's king on the ranks 5 to 8: the ranks are mirrored, too. Then, if White's king is above the diagonal from a1
-///    to h8 (its rank is more than its file), or on it with Black's king above it, the board is mirrored in that diagonal.
-///    All men are moved along.
-/// 4. **Kings.** Those pairs of kings that do not touch and that folding leaves as they are have numbers from 0 up, by the
-///    square of White's king, then by that of Black's: 462 without pawns, 1806 with. This is the class of the pair.
+///    White's king on the ranks 5 to 8: the ranks are mirrored, too. Then, if White's king is above the
+///    diagonal from a1 to h8 (its rank is more than its file), or on it with Black's king above it, the board
+///    is mirrored in that diagonal. All men are moved along.
+/// 4. **Kings.** Those pairs of kings that do not touch and that folding leaves as they are have numbers from
+///    0 up, by the square of White's king, then by that of Black's: 462 without pawns, 1806 with. This is the
+///    class of the pair.
 /// 5. **Groups.** Each group of n men has a number: that of its set of squares s₁ < s₂ < … < sₙ, which is
-///    C(s₁, 1) + C(s₂, 2) + … + C(sₙ, n), where C(s, k) is the number of ways to choose k of s. For one man it is its
-///    square. There are C(64, n) such sets. Pawns count squares from a2 as 0, and there are C(48, n).
-/// 6. **Slot.** The class and the numbers of the groups, in the order of 2, are digits in mixed radix, the class the most
-///    significant: start with the class; for each group multiply by its number of sets and add its number.
+///    C(s₁, 1) + C(s₂, 2) + … + C(sₙ, n), where C(s, k) is the number of ways to choose k of s. For one man
+///    it is its square. There are C(64, n) such sets. Pawns count squares from a2 as 0, and there are C(48,
+///    n).
+/// 6. **Slot.** The class and the numbers of the groups, in the order of 2, are digits in mixed radix, the
+///    class the most significant: start with the class; for each group multiply by its number of sets and add
+///    its number.
 /// 7. **Diagonal.** Without pawns, if both folded kings are on the diagonal, the men beside them are also
 ///    mirrored in it, and the smaller of the two slots counts.
 ///
-/// Slots of men on one square, the larger of two mirrored slots, and those of positions that are not legal stay
-/// unused.
+/// Slots of men on one square, the larger of two mirrored slots, and those of positions that are not legal
+/// stay unused.
 ///
 /// | men | folded | class | groups | slot |
 /// |---|---|---|---|---|
@@ -191,8 +195,8 @@ impl Layout {
         board
     }
 
-    /// The placement whose squares are the base-64 digits of a number. `None` if two men share a square or identical
-    /// men are not in ascending order.
+    /// The placement whose squares are the base-64 digits of a number. `None` if two men share a square or
+    /// identical men are not in ascending order.
     pub(crate) fn numbered(&self, number: u64) -> Option<Placement> {
         let mut squares = Placement::new(self.men.len());
         let mut digits = number;
@@ -217,8 +221,8 @@ impl Layout {
         Some(first + rest)
     }
 
-    /// Whether no two men share a square and the side not to move is not in check. Adjacent kings and pawns on back
-    /// ranks have no slot.
+    /// Whether no two men share a square and the side not to move is not in check. Adjacent kings and pawns
+    /// on back ranks have no slot.
     pub(crate) fn is_legal(&self, squares: &Placement, side_to_move: Color) -> bool {
         let king = squares.get((!side_to_move).index());
         let occupied = squares.occupied();
@@ -240,8 +244,8 @@ impl Layout {
         self.kings.pair(squares.get(0), squares.get(1)).on_diagonal
     }
 
-    /// The man that rises by one square from the slot of this placement to the next, and the number of slots, this one
-    /// included, until it comes to the last square or to the next man of its group.
+    /// The man that rises by one square from the slot of this placement to the next, and the number of slots,
+    /// this one included, until it comes to the last square or to the next man of its group.
     pub(crate) fn rising(&self, squares: &Placement) -> (usize, usize) {
         let Some(group) = self.groups.last() else { return (1, 1) };
         let end = if group.len == 1 { group.base + group.size } else { squares.get(group.first + 1).index() };

@@ -4,8 +4,8 @@ use crate::tables::{Dtm, ProbeError, TableSet};
 use crate::{Move, Position, Role};
 
 impl TableSet {
-    /// The moves to mate with best play by both sides: the winner takes the shortest way, the loser the longest. Of
-    /// equal moves the first generated is taken. Empty for a draw.
+    /// The moves to mate with best play by both sides: the winner takes the shortest way, the loser the
+    /// longest. Of equal moves the first generated is taken. Empty for a draw.
     ///
     /// # Errors
     ///

@@ -13,8 +13,8 @@ const NAMED: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, R
 
 /// The men of both sides, with the stronger side as White.
 ///
-/// As in Syzygy names, the side with more men is the stronger; with equal numbers, the side with the stronger men,
-/// queens first.
+/// As in Syzygy names, the side with more men is the stronger; with equal numbers, the side with the stronger
+/// men, queens first.
 ///
 /// ```
 /// use engine::tables::Material;
@@ -29,8 +29,8 @@ pub struct Material {
     black: SideMaterial,
 }
 
-/// The number of men of each role in [`NAMED`] of one side: three bits each, queens in the highest bits, so that
-/// sides compare by strength as numbers.
+/// The number of men of each role in [`NAMED`] of one side: three bits each, queens in the highest bits, so
+/// that sides compare by strength as numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct SideMaterial(u16);
 
@@ -90,8 +90,8 @@ impl Material {
         Self { white: SideMaterial(1 << SideMaterial::shift(kind)), black: SideMaterial::BARE }
     }
 
-    /// The material of a board, and whether Black is the stronger side (then the board must be flipped for look-up).
-    /// `None` unless each side has one king and there are at most [`MAX_MEN`] men.
+    /// The material of a board, and whether Black is the stronger side (then the board must be flipped for
+    /// look-up). `None` unless each side has one king and there are at most [`MAX_MEN`] men.
     pub fn from_board(board: &Board) -> Option<(Self, bool)> {
         if board.occupied().count() as usize > MAX_MEN
             || Color::ALL.iter().any(|&color| !board.pieces(color, Role::King).is_single())
@@ -104,7 +104,8 @@ impl Material {
         ))
     }
 
-    /// The material of these men, kings included, and whether Black is the stronger side. `None` as for [`Material::from_board`].
+    /// The material of these men, kings included, and whether Black is the stronger side. `None` as for
+    /// [`Material::from_board`].
     pub(crate) fn of_men(men: impl Iterator<Item = Piece>) -> Option<(Self, bool)> {
         let mut sides = [SideMaterial::BARE; 2];
         let (mut kings, mut count) = ([0; 2], 0);
@@ -163,7 +164,8 @@ impl Material {
         self.men() == 2 || self.men() == 3 && self.others().all(minor)
     }
 
-    /// All materials reachable by captures and promotions, without this one, each after those that it leads to.
+    /// All materials reachable by captures and promotions, without this one, each after those that it leads
+    /// to.
     pub fn smaller(self) -> Vec<Self> {
         let mut found = closure(self, Self::successors);
         found.retain(|&material| material != self);
@@ -332,7 +334,8 @@ mod tests {
         }
     }
 
-    /// The numbers of tables are those of Syzygy: 5 of three men, 30 of four, 110 of five, and the bare kings.
+    /// The numbers of tables are those of Syzygy: 5 of three men, 30 of four, 110 of five, and the bare
+    /// kings.
     #[test]
     fn tables_of_so_many_men() {
         for (men, tables) in [(2, 1), (3, 1 + 5), (4, 1 + 5 + 30), (5, 1 + 5 + 30 + 110)] {

@@ -152,8 +152,8 @@ impl TableSet {
         self.tables.get(&material).is_some_and(|pair| pair.of(metric).is_some())
     }
 
-    /// Whether the DTZ table of a material is here and has a win or a loss that needs more than a hundred plies, which the
-    /// fifty-move rule makes a draw.
+    /// Whether the DTZ table of a material is here and has a win or a loss that needs more than a hundred
+    /// plies, which the fifty-move rule makes a draw.
     pub(super) fn has_cursed(&self, material: Material) -> bool {
         match self.tables.get(&material).and_then(|pair| pair.dtz.as_ref()) {
             Some(Stored::Memory(table)) => {
@@ -195,8 +195,8 @@ impl TableSet {
         Ok(Probe::new(place.value(Metric::Dtm)?, place.value(Metric::Dtz).ok()))
     }
 
-    /// Probes a position. If a pawn may capture en passant, the value follows from these captures and from the same
-    /// position without them.
+    /// Probes a position. If a pawn may capture en passant, the value follows from these captures and from
+    /// the same position without them.
     ///
     /// # Errors
     ///
@@ -214,7 +214,8 @@ impl TableSet {
         Ok(distance(self.value(Metric::Dtm, board, side_to_move)?))
     }
 
-    /// Probes the distance to mate of a position in a search; `None` for a draw. The halfmove clock is ignored.
+    /// Probes the distance to mate of a position in a search; `None` for a draw. The halfmove clock is
+    /// ignored.
     ///
     /// # Errors
     ///

@@ -85,8 +85,8 @@ impl PartialEq for Table {
 }
 
 impl Table {
-    /// A table of these cells, first with White to move, then with Black to move; one cell for each slot of the
-    /// layout.
+    /// A table of these cells, first with White to move, then with Black to move; one cell for each slot of
+    /// the layout.
     pub(crate) fn new(layout: Layout, metric: Metric, cells: [Vec<Cell>; 2]) -> Self {
         debug_assert!(cells.iter().all(|half| half.len() == layout.slots()));
         Self { layout, metric, cells }
@@ -116,8 +116,9 @@ impl Table {
         self.cells[side_to_move.index()][self.layout.slot(squares)?].value()
     }
 
-    /// Every legal position on all 64 squares, identical men counted once: its board, the side to move, and its
-    /// value: `None` for a draw, else the result and the distance in plies. Positions with White to move come first.
+    /// Every legal position on all 64 squares, identical men counted once: its board, the side to move, and
+    /// its value: `None` for a draw, else the result and the distance in plies. Positions with White to move
+    /// come first.
     pub fn positions(&self) -> impl Iterator<Item = (Board, Color, Option<(Wdl, Ply)>)> + '_ {
         let men = self.layout.men().len();
         let placements =
@@ -139,8 +140,8 @@ impl Table {
         self.counts_of(side_to_move, |_| true)
     }
 
-    /// The numbers of wins and losses with `side_to_move` to move that the fifty-move rule makes draws: in a DTZ table, those
-    /// of more than 100 plies.
+    /// The numbers of wins and losses with `side_to_move` to move that the fifty-move rule makes draws: in a
+    /// DTZ table, those of more than 100 plies.
     pub fn cursed(&self, side_to_move: Color) -> Counts {
         self.counts_of(side_to_move, |value| match value {
             Value::Win(ply) | Value::Loss(ply) => self.metric == Metric::Dtz && ply.0 > MOST_WITHOUT_ZEROING,

@@ -34,8 +34,8 @@ impl Neg for Wdl {
     }
 }
 
-/// Distance to mate of a decided position, in plies: 0 is checkmate, odd is a win for the side to move, even a loss.
-/// A draw is `None` of an `Option<Dtm>`.
+/// Distance to mate of a decided position, in plies: 0 is checkmate, odd is a win for the side to move, even
+/// a loss. A draw is `None` of an `Option<Dtm>`.
 ///
 /// ```
 /// use engine::tables::{Dtm, Wdl};
@@ -56,7 +56,8 @@ impl Dtm {
         self.0.0
     }
 
-    /// The distance in moves of the winning side: 16 for a mate in 16 (31 plies) and for mated in 16 (32 plies).
+    /// The distance in moves of the winning side: 16 for a mate in 16 (31 plies) and for mated in 16 (32
+    /// plies).
     pub fn moves(self) -> u16 {
         self.0.0.div_ceil(2)
     }
@@ -77,8 +78,8 @@ impl fmt::Display for Dtm {
     }
 }
 
-/// Distance in plies to the next capture, pawn move or mate under play that keeps the result: positive for a win,
-/// negative for a loss, 0 for a draw. Checkmate is -1, as in Syzygy tables.
+/// Distance in plies to the next capture, pawn move or mate under play that keeps the result: positive for a
+/// win, negative for a loss, 0 for a draw. Checkmate is -1, as in Syzygy tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub struct Dtz(pub i16);
 
@@ -116,7 +117,8 @@ impl Value {
         }
     }
 
-    /// Orders values by preference of the side to move: quick wins, slow wins, draws, slow losses, quick losses.
+    /// Orders values by preference of the side to move: quick wins, slow wins, draws, slow losses, quick
+    /// losses.
     pub(crate) fn preference(self) -> i32 {
         match self {
             Self::Draw => 0,

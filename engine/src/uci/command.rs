@@ -59,9 +59,9 @@ pub(super) struct ParsedCommand<'a> {
     pub(super) rest: &'a str,
 }
 
-/// Finds the first command in a line. Unknown words before it are ignored, as the protocol demands: `joho debug on`
-/// is `debug on`. A line that starts with a mistyped command is not searched further, so that its arguments are not
-/// taken for a command: `isredy quit` does not quit.
+/// Finds the first command in a line. Unknown words before it are ignored, as the protocol demands: `joho
+/// debug on` is `debug on`. A line that starts with a mistyped command is not searched further, so that its
+/// arguments are not taken for a command: `isredy quit` does not quit.
 pub(super) fn find(line: &str) -> Option<ParsedCommand<'_>> {
     let mut left = line;
     while let Some((word, rest)) = tokens::split(left) {

@@ -164,8 +164,8 @@ impl Go {
         Limits { time, ..self.limits.clone() }
     }
 
-    /// The latest useful time for an answer, even one without a search: with clocks, when the time is used up;
-    /// otherwise a little after the limit, because a searched move is worth more than a punctual one.
+    /// The latest useful time for an answer, even one without a search: with clocks, when the time is used
+    /// up; otherwise a little after the limit, because a searched move is worth more than a punctual one.
     pub(super) fn due(&self, position: &Position, overhead: Duration) -> Option<Duration> {
         let limit = self.limits(position, overhead).time?.hard;
         let left = self.clocks[position.side_to_move().index()];

@@ -1,5 +1,5 @@
-//! The endgame tables of a searcher: those of a folder, and those of three men. The latter are built in memory on
-//! first use if the folder lacks them.
+//! The endgame tables of a searcher: those of a folder, and those of three men. The latter are built in
+//! memory on first use if the folder lacks them.
 //!
 //! Opens no folder: the caller passes its tables.
 
@@ -53,7 +53,8 @@ fn completed(loaded: &TableSet) -> TableSet {
     set
 }
 
-/// Runs `work` on a thread pool of its own. All threads of the caller's pool may be waiting for the result, and would never run it.
+/// Runs `work` on a thread pool of its own. All threads of the caller's pool may be waiting for the result,
+/// and would never run it.
 fn on_threads_of_its_own<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let on_pool = || match ThreadPoolBuilder::new().build() {
         Ok(pool) => pool.install(work),

@@ -1,9 +1,10 @@
 //! The Universal Chess Interface (Huber and Meyer-Kahlen, 2006).
 //!
-//! In reading order: input lines and tokens (`lines`, `tokens`), the parsers of commands (`command`, `options`,
-//! `position_command`, `go`), output (`info`, `wdl_model`), the environment (`host`), tables (`lazy_tables`), `go
-//! perft` (`perft`), the search thread (`job`, `search_thread`), the commands (`session`), and the entry points:
-//! [`run()`], and [`Dialogue`] without threads. Nothing here searches, reads a clock or opens a file.
+//! In reading order: input lines and tokens (`lines`, `tokens`), the parsers of commands (`command`,
+//! `options`, `position_command`, `go`), output (`info`, `wdl_model`), the environment (`host`), tables
+//! (`lazy_tables`), `go perft` (`perft`), the search thread (`job`, `search_thread`), the commands
+//! (`session`), and the entry points: [`run()`], and [`Dialogue`] without threads. Nothing here searches,
+//! reads a clock or opens a file.
 
 mod lines;
 mod tokens;

@@ -8,8 +8,8 @@ use crate::{CastlingMode, Position, perft};
 /// Plies that are counted without checking for `stop`: well below a millisecond.
 const UNASKED: u32 = 2;
 
-/// Prints the count of each move in Stockfish's format. Returns the last line (the sum, or that it was stopped), to
-/// be printed when the job is done.
+/// Prints the count of each move in Stockfish's format. Returns the last line (the sum, or that it was
+/// stopped), to be printed when the job is done.
 pub(super) fn divide(
     position: &Position,
     depth: u32,

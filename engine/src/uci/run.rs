@@ -1,7 +1,7 @@
 //! The entry points: a session with threads, and the bench.
 //!
-//! Three threads: one reads lines, one searches, and the caller of [`run`] executes commands and writes. Reads no
-//! clock and opens no file: a [`Host`] does.
+//! Three threads: one reads lines, one searches, and the caller of [`run`] executes commands and writes.
+//! Reads no clock and opens no file: a [`Host`] does.
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{SyncSender, sync_channel};

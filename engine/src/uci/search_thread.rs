@@ -1,8 +1,8 @@
-//! The search thread: does one job at a time and reports its results as events. Without threads the same code runs in
-//! the caller.
+//! The search thread: does one job at a time and reports its results as events. Without threads the same code
+//! runs in the caller.
 //!
-//! Knows no command and writes nothing. It owns the searcher and also configures it, between jobs: that may take
-//! seconds, and the session must stay responsive.
+//! Knows no command and writes nothing. It owns the searcher and also configures it, between jobs: that may
+//! take seconds, and the session must stay responsive.
 
 use std::any::Any;
 use std::io;

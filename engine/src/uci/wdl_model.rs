@@ -1,9 +1,9 @@
 //! The WDL model of `UCI_ShowWDL`: win, draw and loss rates from score and material.
 //!
-//! As in Stockfish (2020), the win rate is a logistic curve of the score and the loss rate its mirror image: the win
-//! rate is one half at a score of `EVEN`, and the curve is flatter with more material. The parameters are not fitted
-//! to games. They assume that a clean pawn ahead wins every second game, and that each side wins about a fifth of
-//! level games with all men on the board, and one in fourteen level endgames.
+//! As in Stockfish (2020), the win rate is a logistic curve of the score and the loss rate its mirror image:
+//! the win rate is one half at a score of `EVEN`, and the curve is flatter with more material. The parameters
+//! are not fitted to games. They assume that a clean pawn ahead wins every second game, and that each side
+//! wins about a fifth of level games with all men on the board, and one in fourteen level endgames.
 
 use crate::{Board, Role, Score, ScoreKind};
 

@@ -1,5 +1,5 @@
-//! The integration tests of the crate: the rules against published data and a reference implementation, and the
-//! `engine` program in a process.
+//! The integration tests of the crate: the rules against published data and a reference implementation, and
+//! the `engine` program in a process.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 

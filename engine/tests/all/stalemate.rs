@@ -1,5 +1,6 @@
-//! Without tables, shallow searches never stalemate in a won KPvK, KQvK or KRvK position. Tested on a seeded sample
-//! of these positions, and nightly on all. The tables tell which positions are won, the rules which are stalemates.
+//! Without tables, shallow searches never stalemate in a won KPvK, KQvK or KRvK position. Tested on a seeded
+//! sample of these positions, and nightly on all. The tables tell which positions are won, the rules which
+//! are stalemates.
 
 use engine::search::AlphaBeta;
 use engine::search_api::{Control, Limits, Searcher, Settings};

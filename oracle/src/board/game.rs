@@ -152,14 +152,15 @@ impl Game {
         after(self.position(), mv)
     }
 
-    /// The earlier positions that the present one can be equal to, with their indices, the last first: those since the last
-    /// capture or pawn move.
+    /// The earlier positions that the present one can be equal to, with their indices, the last first: those
+    /// since the last capture or pawn move.
     fn reversible(&self) -> impl Iterator<Item = (usize, &Chess)> {
         let plies = self.clock() as usize;
         self.positions.iter().enumerate().rev().skip(1).take(plies)
     }
 
-    /// The positions that can come again: those since the last capture or pawn move, the present one included.
+    /// The positions that can come again: those since the last capture or pawn move, the present one
+    /// included.
     fn live(&self) -> impl Iterator<Item = &Chess> {
         self.reversible().map(|(_, past)| past).chain([self.position()])
     }
@@ -186,7 +187,8 @@ impl Game {
         drawn(&after, before + 1)
     }
 
-    /// Whether the game is over: by mate, stalemate, insufficient material, repetition or the fifty-move rule.
+    /// Whether the game is over: by mate, stalemate, insufficient material, repetition or the fifty-move
+    /// rule.
     pub fn is_over(&self) -> bool {
         self.position().is_game_over() || self.drawn().is_some()
     }
@@ -205,8 +207,9 @@ impl Game {
         live.iter().filter(is_twice).copied().collect()
     }
 
-    /// The index of the first position after the last change of castling rights or of legal en passant captures. From there
-    /// on, positions with the same men and side to move are the same. `None` if nothing changed.
+    /// The index of the first position after the last change of castling rights or of legal en passant
+    /// captures. From there on, positions with the same men and side to move are the same. `None` if nothing
+    /// changed.
     pub fn alike_since(&self) -> Option<usize> {
         let rights = |position: &Chess| (position.castles().castling_rights(), position.legal_ep_square());
         let pairs = self.positions.windows(2).enumerate();

@@ -7,10 +7,11 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 /// How closely a move has to follow the spelling of UCI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spelling {
-    /// As [`uci_text`] writes it in the position's castling mode: `e1g1` in standard chess, `e1h1` in Chess960.
+    /// As [`uci_text`] writes it in the position's castling mode: `e1g1` in standard chess, `e1h1` in
+    /// Chess960.
     Exact,
-    /// Castling may also be written as king takes rook in standard chess, and as two squares of the king in Chess960. The
-    /// role of a promotion may be a capital letter.
+    /// Castling may also be written as king takes rook in standard chess, and as two squares of the king in
+    /// Chess960. The role of a promotion may be a capital letter.
     Tolerant,
     /// As [`Spelling::Tolerant`], and all letters may be capitals.
     AnyCase,

@@ -102,7 +102,8 @@ pub fn with_clock(fen: &str, clock: u32) -> Result<String, FenError> {
     Ok(fen_of(setup))
 }
 
-/// The position without the man on a square, and without the castling right of that man. `None` if it is not legal.
+/// The position without the man on a square, and without the castling right of that man. `None` if it is not
+/// legal.
 pub fn without(position: &Chess, square: Square) -> Option<Chess> {
     let mut setup = shakmaty::Position::to_setup(position, EnPassantMode::Always);
     setup.board.discard_piece_at(square);

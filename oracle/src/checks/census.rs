@@ -111,8 +111,8 @@ impl CensusCount {
     }
 }
 
-/// Counts a table, with White to move and with Black to move. If the job's scope is the classes, each is counted by its
-/// size.
+/// Counts a table, with White to move and with Black to move. If the job's scope is the classes, each is
+/// counted by its size.
 pub fn count(job: &TableJob) -> [CensusCount; 2] {
     let placed = if job.scope == Scope::Raw { Placement::numbered } else { Placement::of_class };
     walk::fold(
@@ -128,7 +128,8 @@ pub fn count(job: &TableJob) -> [CensusCount; 2] {
     )
 }
 
-/// Compares the counts of a table, with White and with Black to move, with each published figure. A case is one figure.
+/// Compares the counts of a table, with White and with Black to move, with each published figure. A case is
+/// one figure.
 pub fn compare(job: &TableJob, counts: &[CensusCount; 2]) -> Findings {
     let mut findings = job.findings(CHECK);
     for (side, count) in [SideToMove::White, SideToMove::Black].into_iter().zip(counts) {

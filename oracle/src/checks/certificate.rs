@@ -1,13 +1,13 @@
 //! Every value follows from the values of the positions after its moves, which shakmaty generates.
 //!
-//! Required of every legal position: DTM 0 if and only if the side to move is checkmated; a draw if it is stalemated; a win
-//! in w if and only if some successor is a loss, the shortest of them in w - 1; a loss in l > 0 if and only if there is a
-//! move and all successors are wins, the longest in l - 1; a draw otherwise.
+//! Required of every legal position: DTM 0 if and only if the side to move is checkmated; a draw if it is
+//! stalemated; a win in w if and only if some successor is a loss, the shortest of them in w - 1; a loss in l
+//! > 0 if and only if there is a move and all successors are wins, the longest in l - 1; a draw otherwise.
 //!
-//! Then the stored value n is the true value n, by induction over n. For 0 it is the rule. If it holds below n, a true win
-//! in n has a shortest true loss n - 1 among its successors. That is the shortest stored loss, so n is stored; and
-//! conversely. Losses likewise. A position that is not stored as a win or a loss is then neither. Captures and promotions
-//! lead into smaller tables, which have to be certified too.
+//! Then the stored value n is the true value n, by induction over n. For 0 it is the rule. If it holds below
+//! n, a true win in n has a shortest true loss n - 1 among its successors. That is the shortest stored loss,
+//! so n is stored; and conversely. Losses likewise. A position that is not stored as a win or a loss is then
+//! neither. Captures and promotions lead into smaller tables, which have to be certified too.
 
 use shakmaty::{Chess, Move, Position, Role, Square};
 use suites::{Findings, Verdict};
@@ -20,8 +20,8 @@ use crate::table_probe::{Dtm, ProbeError, TableProbe, TableValue, Wdl, distance,
 
 const CHECK: Check = Check::Certificate;
 
-/// Judges every legal position of the job's scope. One position of each class, together with the check `symmetry`, is a
-/// proof for all positions.
+/// Judges every legal position of the job's scope. One position of each class, together with the check
+/// `symmetry`, is a proof for all positions.
 pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge(job, CHECK, judge)
 }

@@ -67,8 +67,8 @@ pub fn better_move(truth: &dyn TableProbe, position: &Chess) -> (Option<String>,
     }
 }
 
-/// A move that leads to the true value of a position, in UCI notation, and words about it: the first after which the distance is one ply less, and in a
-/// draw the last that keeps the draw.
+/// A move that leads to the true value of a position, in UCI notation, and words about it: the first after
+/// which the distance is one ply less, and in a draw the last that keeps the draw.
 pub(crate) fn move_to(
     truth: &dyn TableProbe,
     position: &Chess,

@@ -1,8 +1,8 @@
-//! The table states a value for each legal placement and refuses each illegal one, and the number of legal ones is the
-//! published number.
+//! The table states a value for each legal placement and refuses each illegal one, and the number of legal
+//! ones is the published number.
 //!
-//! Illegal placements have to be refused with colours exchanged too. The check `symmetry` covers legal ones with colours
-//! exchanged.
+//! Illegal placements have to be refused with colours exchanged too. The check `symmetry` covers legal ones
+//! with colours exchanged.
 
 use shakmaty::Color;
 use suites::{Findings, Verdict};

@@ -1,8 +1,9 @@
 //! The checks of tables, one file each, and their common types.
 //!
-//! A check probes a table for every legal position that the oracle enumerates, and agrees with each value or differs. A
-//! position for which the table has no value is a difference in every check that probes it. A position that the oracle
-//! cannot judge is skipped with a reason. The number of positions walked is compared with the published number.
+//! A check probes a table for every legal position that the oracle enumerates, and agrees with each value or
+//! differs. A position for which the table has no value is a difference in every check that probes it. A
+//! position that the oracle cannot judge is skipped with a reason. The number of positions walked is compared
+//! with the published number.
 
 mod census;
 mod certificate;
@@ -38,8 +39,8 @@ pub use walk::{CountedFindings, Share, fold};
 suites::words! {
     /// A check of tables. The word is its id in reports. Checks run in this order.
     pub enum Check: "check" {
-        /// The table states a value for each legal position and refuses each illegal one, and the number of legal positions is
-        /// the published number.
+        /// The table states a value for each legal position and refuses each illegal one, and the number of
+        /// legal positions is the published number.
         Legality = "legality",
         /// WDL compared with Syzygy.
         SyzygyWdl = "syzygy-wdl",

@@ -13,8 +13,9 @@ use crate::table_probe::TableValue;
 
 const CHECK: Check = Check::Symmetry;
 
-/// Judges one legal position of each class. A case is that position with all its images, so that every position on 64
-/// squares is compared. If the scope is the classes, the other positions of each class are not counted.
+/// Judges one legal position of each class. A case is that position with all its images, so that every
+/// position on 64 squares is compared. If the scope is the classes, the other positions of each class are not
+/// counted.
 pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge_classes(job, CHECK, judge)
 }

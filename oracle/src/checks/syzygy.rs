@@ -34,8 +34,8 @@ pub(super) fn dtm(job: &TableJob) -> Findings {
     })
 }
 
-/// The stated DTM with its sign, in the convention of Syzygy: a side that is checkmated has -1. `None` if WDL and DTM
-/// contradict each other.
+/// The stated DTM with its sign, in the convention of Syzygy: a side that is checkmated has -1. `None` if WDL
+/// and DTM contradict each other.
 fn signed_dtm(value: &TableValue) -> Option<i32> {
     if value.wdl != wdl_of(value.dtm) {
         return None;
@@ -48,8 +48,8 @@ fn signed_dtm(value: &TableValue) -> Option<i32> {
     })
 }
 
-/// Probes Syzygy for each position and compares. `compare` returns whether they agree, the stored value and the expected
-/// value.
+/// Probes Syzygy for each position and compares. `compare` returns whether they agree, the stored value and
+/// the expected value.
 fn compare<T>(
     job: &TableJob,
     check: Check,

@@ -16,7 +16,8 @@ pub struct CheckRun {
     pub check: Check,
     /// Its findings.
     pub findings: Findings,
-    /// The time that it took on all threads together. Building and probing positions counts for the first check.
+    /// The time that it took on all threads together. Building and probing positions counts for the first
+    /// check.
     pub processor_time: Duration,
 }
 
@@ -47,8 +48,8 @@ const BATCH: usize = 64;
 /// The state of a walk.
 type State = (Vec<Walked>, [CensusCount; 2]);
 
-/// Runs these checks, each of which [runs together](Check::runs_together) with others, on a table whose scope is its
-/// classes.
+/// Runs these checks, each of which [runs together](Check::runs_together) with others, on a table whose scope
+/// is its classes.
 pub fn together(job: &TableJob, checks: &[Check]) -> Together {
     debug_assert!(job.scope == Scope::Unique && checks.iter().all(|check| check.runs_together()));
     let empty = || {

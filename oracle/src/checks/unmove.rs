@@ -84,7 +84,8 @@ fn invented(job: &TableJob, position: &Chess) -> Option<DifferenceText> {
     })
 }
 
-/// The board before a move that is taken back; `None` if no man of the side that has moved stands there, or one is in its way.
+/// The board before a move that is taken back; `None` if no man of the side that has moved stands there, or
+/// one is in its way.
 fn before(position: &Chess, Unmove { from, to }: Unmove) -> Option<Board> {
     let mut board = position.board().clone();
     let man = board.remove_piece_at(to).filter(|man| man.color != position.turn())?;

@@ -11,8 +11,8 @@ use crate::positions::{Men, Placement, Scope};
 /// Placements between two reports of progress.
 const STRIDE: u64 = 4096;
 
-/// Folds over those placements for which `placed` returns one, with White to move and with Black to move. `progress` is called
-/// now and then with the number of placements walked since the last call.
+/// Folds over those placements for which `placed` returns one, with White to move and with Black to move.
+/// `progress` is called now and then with the number of placements walked since the last call.
 pub fn fold<T: Send>(
     placed: impl Fn(&Men, u64, Color) -> Option<Placement> + Sync,
     men: &Men,
@@ -82,7 +82,8 @@ impl CountedFindings {
         }
     }
 
-    /// The same after a walk over one position of each class: the others are counted by the sizes of the classes.
+    /// The same after a walk over one position of each class: the others are counted by the sizes of the
+    /// classes.
     pub(super) fn of_classes(self) -> Self {
         Self { raw: self.images, ..self }
     }
@@ -98,8 +99,9 @@ impl CountedFindings {
 
     /// The findings, with a difference if the number of positions is not the published one.
     ///
-    /// Each class has to be walked with all its images, so that a statement about classes holds for all positions. If only
-    /// the number of classes is published, it is compared instead of the number on 64 squares.
+    /// Each class has to be walked with all its images, so that a statement about classes holds for all
+    /// positions. If only the number of classes is published, it is compared instead of the number on 64
+    /// squares.
     pub fn complete(mut self, label: &Label, authorities: &Authorities) -> Findings {
         let Some(unique) = authorities.published_positions(label.men, Scope::Unique) else {
             self.findings.tally.skip(SkipReason::NoSource, 1);
@@ -142,7 +144,8 @@ pub(super) fn judge(job: &TableJob, check: Check, judge: impl Judge) -> Findings
     }
 }
 
-/// Judges one legal position of each class. If the job's scope is all positions, the others are counted one by one.
+/// Judges one legal position of each class. If the job's scope is all positions, the others are counted one
+/// by one.
 pub(super) fn judge_classes(job: &TableJob, check: Check, judge: impl Judge) -> Findings {
     match job.scope {
         Scope::Raw => judge_in(job, check, Scope::Unique, judge),

@@ -1,5 +1,5 @@
-//! Tests that every DTM source has to pass: single positions with known values, checkmate and stalemate, and the published
-//! counts of KQvK, KRvK and KPvK.
+//! Tests that every DTM source has to pass: single positions with known values, checkmate and stalemate, and
+//! the published counts of KQvK, KRvK and KPvK.
 
 use std::collections::BTreeMap;
 use std::thread;

@@ -26,8 +26,8 @@ pub trait DtmSource: Sync {
     ///
     /// # Errors
     ///
-    /// Refuses positions with more than [`MAX_MEN`] men or with castling rights. An answer of the library that has no
-    /// meaning is an error.
+    /// Refuses positions with more than [`MAX_MEN`] men or with castling rights. An answer of the library
+    /// that has no meaning is an error.
     fn dtm(&self, position: &Chess) -> Result<Option<Dtm>, DtmSourceError>;
 }
 

@@ -41,8 +41,8 @@ pub enum ColumnsError {
 }
 
 impl Columns {
-    /// The columns of a file without a header, as a list with commas: `fen,_,wdl`. The names are `fen`, `wdl`, `dtm`, and `_`
-    /// for a column that is not read.
+    /// The columns of a file without a header, as a list with commas: `fen,_,wdl`. The names are `fen`,
+    /// `wdl`, `dtm`, and `_` for a column that is not read.
     pub fn listed(list: &str) -> Result<Self, ColumnsError> {
         let names: Vec<String> = list.split(',').map(normal).collect();
         let unknown = |name: &&String| !READ.contains(&name.as_str()) && *name != NOT_READ;

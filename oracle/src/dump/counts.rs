@@ -143,7 +143,8 @@ mod tests {
         check(&[(100, 0b1111_0011), (1, 0b1111_0111)], Some(3));
     }
 
-    /// Rows that differ only under readings that are ruled out are not kept: a correct dump keeps almost none.
+    /// Rows that differ only under readings that are ruled out are not kept: a correct dump keeps almost
+    /// none.
     #[test]
     fn rows_that_tell_nothing_any_more_are_not_kept() {
         let mut counts = counts(&[(ENOUGH, FITS_FIRST)]);

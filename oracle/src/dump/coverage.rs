@@ -23,7 +23,8 @@ pub struct Coverage {
     pub table: String,
     /// Different positions with readable rows, without those in which an en passant capture is legal.
     pub positions: u64,
-    /// Different positions in which an en passant capture is legal. Tables and published counts do not include them.
+    /// Different positions in which an en passant capture is legal. Tables and published counts do not
+    /// include them.
     pub en_passant: u64,
     /// Rows with a position that an earlier row had.
     pub repeated: u64,
@@ -176,8 +177,9 @@ struct Numbered {
     class: Option<usize>,
 }
 
-/// The table of a position, and a number that is unique in the table. Colours are exchanged if Black is the stronger side. A
-/// pawn that can be captured en passant counts as on its own first rank, where no pawn stands.
+/// The table of a position, and a number that is unique in the table. Colours are exchanged if Black is the
+/// stronger side. A pawn that can be captured en passant counts as on its own first rank, where no pawn
+/// stands.
 fn number(position: &Chess) -> Option<Numbered> {
     let board = position.board();
     if board.occupied().count() > MAX_MEN {

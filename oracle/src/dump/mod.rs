@@ -1,8 +1,9 @@
-//! Tables of other programs as text: every row compared with the certified production table, Syzygy, and Gaviota and
-//! Prophet if they are part of the build.
+//! Tables of other programs as text: every row compared with the certified production table, Syzygy, and
+//! Gaviota and Prophet if they are part of the build.
 //!
-//! A row has a position, `fen`, and its value: `wdl`, `dtm` or both. The first line or the caller names the columns. They
-//! may be in any order with other columns between them. The separator is a comma, a semicolon or a tab.
+//! A row has a position, `fen`, and its value: `wdl`, `dtm` or both. The first line or the caller names the
+//! columns. They may be in any order with other columns between them. The separator is a comma, a semicolon
+//! or a tab.
 //!
 //! | columns | values |
 //! |---|---|
@@ -10,12 +11,12 @@
 //! | `dtm` beside it | distance to mate without a sign or with that of the result, 0 for a side checkmated; empty or 0 for a draw |
 //! | `dtm` alone | distance to mate, negative for a loss; empty for a draw; 0 for a draw or a side checkmated |
 //!
-//! Values are from the view of the side to move and distances in plies, unless the caller says otherwise. If the rows of a
-//! whole file fit another [`Reading`] and not the stated one, that is one difference. The rows are then judged under that
-//! reading, and only rows that are wrong under it are listed.
+//! Values are from the view of the side to move and distances in plies, unless the caller says otherwise. If
+//! the rows of a whole file fit another [`Reading`] and not the stated one, that is one difference. The rows
+//! are then judged under that reading, and only rows that are wrong under it are listed.
 //!
-//! Rows are read and judged in blocks: memory does not grow with the file. A malformed row is reported with its line
-//! number, and the next one is read. An en passant square counts if the capture is legal.
+//! Rows are read and judged in blocks: memory does not grow with the file. A malformed row is reported with
+//! its line number, and the next one is read. An en passant square counts if the capture is legal.
 
 mod columns;
 mod counts;
@@ -108,8 +109,8 @@ impl From<LayoutError> for DumpError {
 pub struct DumpSummary {
     /// All rows, including malformed ones.
     pub rows: u64,
-    /// The tally of the rows, one case each; of the reading, if it is not the stated one; and of each missing Syzygy table
-    /// for rows that other sources decide, one case each.
+    /// The tally of the rows, one case each; of the reading, if it is not the stated one; and of each missing
+    /// Syzygy table for rows that other sources decide, one case each.
     pub tallies: Vec<Tally>,
     /// How each source judges the rows. These are not cases: a row is one case for all sources together.
     pub sources: Vec<DumpRow>,

@@ -76,8 +76,8 @@ pub(super) fn position(fen: &str) -> Result<Chess, RowFault> {
     position.map_err(|kinds| RowFault::Fen(FenError::Illegal(kinds)))
 }
 
-/// A result: a word or its first letter in upper or lower case, or a number as in Syzygy tables, of three values or of
-/// five.
+/// A result: a word or its first letter in upper or lower case, or a number as in Syzygy tables, of three
+/// values or of five.
 fn wdl(text: &str) -> Result<Wdl, RowFault> {
     use shakmaty_syzygy::Wdl as Five;
     let text = text.trim();

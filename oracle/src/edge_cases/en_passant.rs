@@ -5,8 +5,8 @@ use shakmaty::{CastlingMode, Chess, Position, Rank, Setup};
 use crate::board::{self, Accept};
 use crate::positions::{Men, Placement};
 
-/// The positions with the men of a placement in which the other side's last move was a double step, and an en passant capture
-/// is legal: one for each such step.
+/// The positions with the men of a placement in which the other side's last move was a double step, and an en
+/// passant capture is legal: one for each such step.
 pub(super) fn positions(placement: &Placement) -> impl Iterator<Item = Chess> + '_ {
     let &Placement { ref board, turn, .. } = placement;
     let rank = turn.fold_wb(Rank::Fifth, Rank::Fourth);
@@ -45,7 +45,8 @@ mod tests {
             "8/8/8/2pPp3/8/8/8/K6k w - - 0 1",
             &["8/8/8/2pPp3/8/8/8/K6k w - c6 0 1", "8/8/8/2pPp3/8/8/8/K6k w - e6 0 1"],
         );
-        // Not the right rank, not beside it, a man where the pawn came from, and a capture that opens a line to the king.
+        // Not the right rank, not beside it, a man where the pawn came from, and a capture that opens a line
+        // to the king.
         check("8/8/3Pp3/8/8/8/8/K6k w - - 0 1", &[]);
         check("8/8/8/3P1p2/8/8/8/K6k w - - 0 1", &[]);
         check("8/4k3/8/3Pp3/8/8/8/K7 w - - 0 1", &[]);

@@ -1,7 +1,7 @@
 //! Builds and certifies tables for an audit. A run of `verify` does not have tables of four men.
 //!
-//! One position of each symmetry class is certified, and the check `symmetry` covers its images. That proves as much as a
-//! certificate on all 64 squares, in an eighth of the time.
+//! One position of each symmetry class is certified, and the check `symmetry` covers its images. That proves
+//! as much as a certificate on all 64 squares, in an eighth of the time.
 
 use std::sync::LazyLock;
 
@@ -30,8 +30,8 @@ pub fn materials_of(tables: &[Men]) -> Vec<Material> {
     builders::with_smaller(&named)
 }
 
-/// KPvK, KQvK and KRvK with the smaller tables that they lead to, built and certified once in a process. `None` if the
-/// certification finds a difference.
+/// KPvK, KQvK and KRvK with the smaller tables that they lead to, built and certified once in a process.
+/// `None` if the certification finds a difference.
 pub fn three_men() -> Option<&'static EngineTables> {
     static TABLES: LazyLock<Option<EngineTables>> = LazyLock::new(|| {
         let published = suites::census::embedded().ok()?;

@@ -132,7 +132,8 @@ impl<'a> EvaluatedPosition<'a> {
         *self.bridged.get_or_init(bridge)
     }
 
-    /// The score of our evaluation in centipawns, from White's view. `None` if the engine refuses the position.
+    /// The score of our evaluation in centipawns, from White's view. `None` if the engine refuses the
+    /// position.
     pub(super) fn score(&mut self) -> Option<i32> {
         if let Some(&score) = self.score.get() {
             return score;

@@ -11,9 +11,9 @@ pub(super) const ALL: &[Heuristic] = &[
     Heuristic::says("wrong bishop and corner", &["KBPvK"], Claimed::NoWin, wrong_bishop_and_corner).sure(),
 ];
 
-/// Whether White's king stands on a key square of its pawn (Fine, Basic Chess Endings; Müller and Lamprecht, Fundamental
-/// Chess Endings): on the file of the pawn or beside it, two ranks ahead of a pawn on ranks 2 to 4, one or two ranks ahead
-/// of a pawn further up. It does not apply to rook pawns.
+/// Whether White's king stands on a key square of its pawn (Fine, Basic Chess Endings; Müller and Lamprecht,
+/// Fundamental Chess Endings): on the file of the pawn or beside it, two ranks ahead of a pawn on ranks 2 to
+/// 4, one or two ranks ahead of a pawn further up. It does not apply to rook pawns.
 fn key_squares(seen: &mut EvaluatedPosition) -> Option<bool> {
     let pawn = seen.only(Color::White, Role::Pawn).filter(|&pawn| !is_rook_pawn(pawn))?;
     let (king, _) = seen.kings()?;
@@ -26,8 +26,8 @@ fn key_squares(seen: &mut EvaluatedPosition) -> Option<bool> {
     Some((file(king) - file(pawn)).abs() <= 1 && ranks.contains(&before))
 }
 
-/// Whether the lone king is in the corner in front of a rook pawn, or next to that corner. It does not apply to other
-/// pawns.
+/// Whether the lone king is in the corner in front of a rook pawn, or next to that corner. It does not apply
+/// to other pawns.
 fn rook_pawn(seen: &mut EvaluatedPosition) -> Option<bool> {
     let pawn = seen.only(Color::White, Role::Pawn).filter(|&pawn| is_rook_pawn(pawn))?;
     let (_, lone) = seen.kings()?;

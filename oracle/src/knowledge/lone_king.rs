@@ -13,8 +13,9 @@ const fn heuristic(name: &'static str, number: fn(&mut EvaluatedPosition) -> Opt
     Heuristic { name, tables: TABLES, kind: Kind::Ranks(number), yes_is_sure: false }
 }
 
-/// A specimen: a textbook chapter says "reward pushing the king to the edge", with a formula that is highest in the centre.
-/// It does not say how distance to the centre is measured; here it is in steps along files and ranks.
+/// A specimen: a textbook chapter says "reward pushing the king to the edge", with a formula that is highest
+/// in the centre. It does not say how distance to the centre is measured; here it is in steps along files and
+/// ranks.
 fn printed(seen: &mut EvaluatedPosition) -> Option<i32> {
     let (king, lone) = seen.kings()?;
     Some(100 - 10 * to_center(lone) + 5 * (14 - distance(king, lone)))

@@ -22,7 +22,8 @@ pub(super) const ALL: &[Heuristic] = &[
 /// Up to this many 64ths, our evaluation counts an advantage as hard to win.
 const HARDLY: u8 = 24;
 
-/// A specimen, from a textbook chapter: a side without pawns, rooks and queens keeps a quarter of its advantage.
+/// A specimen, from a textbook chapter: a side without pawns, rooks and queens keeps a quarter of its
+/// advantage.
 fn pawnless_minors(seen: &EvaluatedPosition) -> bool {
     let white = seen.board().by_color(Color::White);
     let winning = [Role::Pawn, Role::Rook, Role::Queen];

@@ -1,13 +1,14 @@
-//! Rank correlation (Spearman, The proof and measurement of association between two things, 1904). Equal values share the
-//! mean of their ranks.
+//! Rank correlation (Spearman, The proof and measurement of association between two things, 1904). Equal
+//! values share the mean of their ranks.
 
 use std::collections::BTreeMap;
 
 /// How often each pair of numbers was seen.
 pub(super) type Pairs = BTreeMap<(i32, i32), u64>;
 
-/// The correlation of the first numbers with the second in thousandths. All but the last step is computed in integers, so
-/// that the result is the same on every machine. `None` if the first or the second numbers are all equal.
+/// The correlation of the first numbers with the second in thousandths. All but the last step is computed in
+/// integers, so that the result is the same on every machine. `None` if the first or the second numbers are
+/// all equal.
 pub(super) fn spearman(pairs: &Pairs) -> Option<i64> {
     let firsts = ranks(pairs.iter().map(|(&(first, _), &count)| (first, count)));
     let seconds = ranks(pairs.iter().map(|(&(_, second), &count)| (second, count)));
@@ -35,7 +36,8 @@ fn ranks(counted: impl Iterator<Item = (i32, u64)>) -> BTreeMap<i32, i128> {
     let mut before = 0;
     let rank = |(number, count)| {
         let count = i128::from(count);
-        // Ranks before + 1 to before + count, whose mean is before + (count + 1) / 2; the mean of all is (all + 1) / 2.
+        // Ranks before + 1 to before + count, whose mean is before + (count + 1) / 2; the mean of all is (all
+        // + 1) / 2.
         let rank = 2 * before + count - all;
         before += count;
         (number, rank)

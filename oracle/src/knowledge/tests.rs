@@ -70,7 +70,8 @@ fn answers_are_counted_on_whole_tables() {
     assert!(outcome.findings.iter().all(|findings| findings.tally.differed == 0));
 }
 
-/// The printed formula rewards the centre, so its correlation is negative. With the other sign it is positive.
+/// The printed formula rewards the centre, so its correlation is negative. With the other sign it is
+/// positive.
 #[test]
 fn the_lone_king_is_rewarded_for_the_centre() {
     let outcome = outcome(&["KRvK"]);

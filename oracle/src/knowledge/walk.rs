@@ -37,7 +37,8 @@ impl AuditedTable {
     }
 }
 
-/// Walks a table, with White to move first. The order of the results does not depend on the number of threads.
+/// Walks a table, with White to move first. The order of the results does not depend on the number of
+/// threads.
 pub(super) fn table(audit: &Audit, men: &Men, heuristics: &[Heuristic]) -> AuditedTable {
     let placed = match scope(men) {
         Scope::Raw => Placement::numbered,
@@ -87,8 +88,8 @@ fn visit(
     }
 }
 
-/// The position after White's best move and Black's best reply, each the first of equally good ones in the order of
-/// shakmaty's generator. `None` if White mates with its move.
+/// The position after White's best move and Black's best reply, each the first of equally good ones in the
+/// order of shakmaty's generator. `None` if White mates with its move.
 fn two_plies_on(truth: &dyn TableProbe, position: &Chess, dtm: Dtm) -> Option<Chess> {
     let after_one = dtm.one_less()?;
     let after_two = after_one.one_less()?;

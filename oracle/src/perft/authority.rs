@@ -1,7 +1,7 @@
 //! shakmaty as the authority on perft.
 //!
-//! Positions that no game can reach but that are otherwise legal are accepted: impossible checks, and more material than
-//! promotions explain.
+//! Positions that no game can reach but that are otherwise legal are accepted: impossible checks, and more
+//! material than promotions explain.
 
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use suites::perft::Castling;

@@ -1,7 +1,7 @@
 //! From a wrong count to the smallest position that is counted wrongly.
 //!
-//! At each step the generator gets the FEN of a position. If its moves are right and its counts after each move are right
-//! too, the fault is in playing a move, and the descent ends.
+//! At each step the generator gets the FEN of a position. If its moves are right and its counts after each
+//! move are right too, the fault is in playing a move, and the descent ends.
 
 use suites::Difference;
 use suites::perft::Castling;

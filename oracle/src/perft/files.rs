@@ -375,7 +375,8 @@ mod tests {
         assert_eq!(counts(&check_file(&EngineMoves, &file).findings), (4, 0, vec![]));
     }
 
-    /// The position has more men than promotions explain. shakmaty counts its moves, but a generator may refuse it.
+    /// The position has more men than promotions explain. shakmaty counts its moves, but a generator may
+    /// refuse it.
     #[test]
     fn a_position_that_no_game_reaches_may_be_refused() {
         let queens = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - -";

@@ -1,9 +1,9 @@
 //! The check `perft`: a move generator compared with shakmaty, on suites and on random positions.
 //!
-//! A case is a position. In a suite the counts of the generator, of shakmaty and of the file have to be equal at each
-//! depth; for random positions there is no file. If the count of the generator is wrong, the check descends to the smallest
-//! position that is counted wrongly and names the extra and missing moves there. Cases run on all cores; their order in the
-//! report does not depend on the number of cores.
+//! A case is a position. In a suite the counts of the generator, of shakmaty and of the file have to be equal
+//! at each depth; for random positions there is no file. If the count of the generator is wrong, the check
+//! descends to the smallest position that is counted wrongly and names the extra and missing moves there.
+//! Cases run on all cores; their order in the report does not depend on the number of cores.
 
 mod authority;
 mod descend;

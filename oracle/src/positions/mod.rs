@@ -61,8 +61,8 @@ impl Men {
         &self.name
     }
 
-    /// The men of a FEN under the name of their table, with the stronger side first. `None` if they are too many, or the
-    /// text is not a FEN.
+    /// The men of a FEN under the name of their table, with the stronger side first. `None` if they are too
+    /// many, or the text is not a FEN.
     pub fn of_fen(fen: &str) -> Option<Self> {
         let Setup { board, .. } = board::setup(fen).ok()?;
         let [white, black] = [Color::White, Color::Black].map(|color| {
@@ -97,7 +97,8 @@ impl Men {
         self.symmetries().len() as u64
     }
 
-    /// The placement with this number: its digits to base 64 are the squares. `None` if two men share a square.
+    /// The placement with this number: its digits to base 64 are the squares. `None` if two men share a
+    /// square.
     fn board(&self, number: u64) -> Option<Board> {
         let mut board = Board::empty();
         let mut digits = number;
@@ -245,13 +246,14 @@ impl Placement {
         self.class_size.is_some()
     }
 
-    /// The placement with colours exchanged: the board is mirrored top to bottom, and the other side is to move. It is
-    /// legal if this one is.
+    /// The placement with colours exchanged: the board is mirrored top to bottom, and the other side is to
+    /// move. It is legal if this one is.
     pub fn with_colors_exchanged(&self) -> Self {
         self.image_of(self.board.clone().into_mirrored(), !self.turn)
     }
 
-    /// One of its [`Men::images`] images, made on shakmaty's board; 0 is the placement itself. It is legal if this one is.
+    /// One of its [`Men::images`] images, made on shakmaty's board; 0 is the placement itself. It is legal if
+    /// this one is.
     pub fn image(&self, image: u64) -> Self {
         self.image_of(self.image_board(image), self.turn)
     }

@@ -77,7 +77,8 @@ fn the_number_of_positions_is_the_published_one() {
     check_counts("KRvK", Color::Black, 223_944, 28_056);
 }
 
-/// The number of classes of a table of four men, with White and with Black to move. It includes impossible checks.
+/// The number of classes of a table of four men, with White and with Black to move. It includes impossible
+/// checks.
 #[track_caller]
 fn check_classes(table: &str, unique: [u64; 2]) {
     let men: Men = table.parse().unwrap();

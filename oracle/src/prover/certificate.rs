@@ -4,24 +4,27 @@
 //! 2:85
 //! ```
 //!
-//! The text begins with the number of moves: `2:` if the side to move mates in at most 2 moves, `-2:` if it is mated in at
-//! most 2, `-0:` if it is checkmated. Then follows, depth first, one symbol for each position in which the side that mates
-//! is to move: the index of its move among the legal moves, sorted by their UCI text. The replies of the other side are
-//! walked in the same order and have no symbols. A move that mates ends its branch.
+//! The text begins with the number of moves: `2:` if the side to move mates in at most 2 moves, `-2:` if it
+//! is mated in at most 2, `-0:` if it is checkmated. Then follows, depth first, one symbol for each position
+//! in which the side that mates is to move: the index of its move among the legal moves, sorted by their UCI
+//! text. The replies of the other side are walked in the same order and have no symbols. A move that mates
+//! ends its branch.
 //!
-//! A position that is proven already has no symbol either. It is proven once its branch is complete, with the number `d` of
-//! moves of its longest branch and with its halfmove clock `c`. The proof is used again where the same position (men, side
-//! to move, castling rights, en passant if legal) occurs with at least `d` moves to go, and with a clock that is at most
-//! `c` or at most 101 - 2d, so that the mate comes on the hundredth ply at the latest. A later proof of the same position
-//! replaces an earlier one.
+//! A position that is proven already has no symbol either. It is proven once its branch is complete, with the
+//! number `d` of moves of its longest branch and with its halfmove clock `c`. The proof is used again where
+//! the same position (men, side to move, castling rights, en passant if legal) occurs with at least `d` moves
+//! to go, and with a clock that is at most `c` or at most 101 - 2d, so that the mate comes on the hundredth
+//! ply at the latest. A later proof of the same position replaces an earlier one.
 //!
-//! An index is written with the 62 digits `0`-`9`, `A`-`Z`, `a`-`z`. From 62 on it has a prefix, `-`, `.` or `~` for one,
-//! two or three times 62, and a digit for the rest.
+//! An index is written with the 62 digits `0`-`9`, `A`-`Z`, `a`-`z`. From 62 on it has a prefix, `-`, `.` or
+//! `~` for one, two or three times 62, and a digit for the rest.
 //!
-//! In the example White has Kb3 and Rc2, Black has Kb1, and White is to move (`8/8/8/8/8/1K6/2R5/1k6 w - - 0 1`): mate in
-//! 2. White has 19 moves, `b3a3 b3a4 b3b4 b3c3 b3c4 c2a2 c2b2 c2c1 c2c3` and so on; `8` stands for `c2c3`. Black has one
-//! reply, `b1a1`. White then has `b3a3 b3a4 b3b4 b3c2 b3c4 c3c1` and so on; `5` stands for `c3c1`, which mates: the proof
-//! ends.
+//! In the example White has Kb3 and Rc2, Black has Kb1, and White is to move (`8/8/8/8/8/1K6/2R5/1k6 w - - 0
+//! 1`): mate in
+//! 2. White has 19 moves, `b3a3 b3a4 b3b4 b3c3 b3c4 c2a2 c2b2 c2c1 c2c3` and so on; `8` stands for `c2c3`.
+//!    Black has one
+//! reply, `b1a1`. White then has `b3a3 b3a4 b3b4 b3c2 b3c4 c3c1` and so on; `5` stands for `c3c1`, which
+//! mates: the proof ends.
 
 use std::collections::HashMap;
 

@@ -1,15 +1,15 @@
 //! Decides whether there is a mate in a position outside the tables, with shakmaty's moves, and proves it.
 //!
-//! The shortest mate is searched first, so the number of moves found is the least, and a refutation covers every shorter
-//! mate. The halfmove clock counts: mate on the hundredth ply is mate; with the clock at 100 and no mate the game is drawn,
-//! and the side to be mated has escaped, as it has by stalemate. In a game, a position that stood on the board twice before
-//! is drawn when it occurs again. Within the line of a mate, repetition needs no rule: a side that mates in the fewest
-//! moves does not return to a position, because it could have played the later move the first time. For the same reason it
-//! does not return to the root.
+//! The shortest mate is searched first, so the number of moves found is the least, and a refutation covers
+//! every shorter mate. The halfmove clock counts: mate on the hundredth ply is mate; with the clock at 100
+//! and no mate the game is drawn, and the side to be mated has escaped, as it has by stalemate. In a game, a
+//! position that stood on the board twice before is drawn when it occurs again. Within the line of a mate,
+//! repetition needs no rule: a side that mates in the fewest moves does not return to a position, because it
+//! could have played the later move the first time. For the same reason it does not return to the root.
 //!
 //! * `search` decides, with the hash tables of `table`, and `checks` for mates in one;
-//! * `certificate` is the proof as text; `writer` writes it with the help of the search, and `replay` verifies it with
-//!   shakmaty's moves and without the search.
+//! * `certificate` is the proof as text; `writer` writes it with the help of the search, and `replay`
+//!   verifies it with shakmaty's moves and without the search.
 
 mod certificate;
 mod checks;
@@ -93,8 +93,8 @@ pub fn prove(position: &Chess, moves: i32, limits: &ProverLimits) -> ProverOutco
     prove_among(position, moves, limits, HashSet::new())
 }
 
-/// The same for the present position of a game, in which positions that stood on the board twice are drawn when they occur
-/// again.
+/// The same for the present position of a game, in which positions that stood on the board twice are drawn
+/// when they occur again.
 pub fn prove_in(game: &Game, moves: i32, limits: &ProverLimits) -> ProverOutcome {
     prove_among(game.position(), moves, limits, stood_twice(game))
 }

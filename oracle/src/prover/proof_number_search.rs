@@ -1,8 +1,8 @@
 //! Proof-number search: expands the position in which a mate seems to need the least work to prove, or to
 //! disprove.
 //!
-//! Depth-first proof-number search (Nagai 2002) with a limit on the depth, so that no position repeats on its own line. The
-//! last moves are left to the depth-first search, which decides them fastest.
+//! Depth-first proof-number search (Nagai 2002) with a limit on the depth, so that no position repeats on its
+//! own line. The last moves are left to the depth-first search, which decides them fastest.
 
 use shakmaty::Chess;
 
@@ -28,7 +28,8 @@ struct Selection {
 }
 
 impl Search {
-    /// Selects among the moves to try from `first` on. `of` returns the number to minimise and the number to add up.
+    /// Selects among the moves to try from `first` on. `of` returns the number to minimise and the number to
+    /// add up.
     #[inline]
     fn select(&self, first: usize, of: impl Fn(ProofNumbers) -> (u32, u32)) -> Selection {
         let mut found = Selection { at: first, least: NEVER + 1, other: 0, second: NEVER, sum: 0 };

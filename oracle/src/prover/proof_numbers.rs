@@ -41,7 +41,8 @@ pub(super) fn add(one: u32, other: u32) -> u32 {
     if one == NEVER || other == NEVER { NEVER } else { (one + other).min(NEVER - 1) }
 }
 
-/// The limit for the best child: a quarter above the second best, so that the search changes between the two less often.
+/// The limit for the best child: a quarter above the second best, so that the search changes between the two
+/// less often.
 pub(super) fn above(second: u32) -> u32 {
     second.saturating_add(second / 4 + 1).min(NEVER)
 }

@@ -79,8 +79,8 @@ pub enum Escape {
 /// The result of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proven {
-    /// The number of moves in which the side to move mates; 0 or negative if it is mated. Against weaker play the mate may
-    /// be shorter.
+    /// The number of moves in which the side to move mates; 0 or negative if it is mated. Against weaker play
+    /// the mate may be shorter.
     pub moves: i32,
     /// The longest branch.
     pub line: Vec<Move>,
@@ -95,8 +95,8 @@ impl Certificate {
         self.replay_among(root, HashSet::new())
     }
 
-    /// The same for the present position of a game, in which positions that stood on the board twice are drawn when they
-    /// occur again.
+    /// The same for the present position of a game, in which positions that stood on the board twice are
+    /// drawn when they occur again.
     ///
     /// # Errors
     /// As [`Certificate::replay`].

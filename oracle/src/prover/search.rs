@@ -1,12 +1,13 @@
 //! The search: whether the side to move mates in a number of moves against every reply.
 //!
-//! The search is depth first. In every position where the side that mates is to move, it searches shorter mates first,
-//! because they cost little. One reply refutes a position that is not mated: replies that refuted other positions are tried
-//! first. Of the moves of the side that mates, those that leave few replies come first, and after a failure those that were
-//! hardest to refute.
+//! The search is depth first. In every position where the side that mates is to move, it searches shorter
+//! mates first, because they cost little. One reply refutes a position that is not mated: replies that
+//! refuted other positions are tried first. Of the moves of the side that mates, those that leave few replies
+//! come first, and after a failure those that were hardest to refute.
 //!
-//! This refutes quickly, but it finds a long mate only after it has refuted all moves before the right one. Therefore a
-//! proof-number search looks for long mates first, and may search as many positions as the refutations so far have cost.
+//! This refutes quickly, but it finds a long mate only after it has refuted all moves before the right one.
+//! Therefore a proof-number search looks for long mates first, and may search as many positions as the
+//! refutations so far have cost.
 
 use std::collections::HashSet;
 
@@ -58,8 +59,8 @@ pub(super) struct Candidate {
 const QUIET: u64 = 8;
 /// From this many moves on, the proof-number search looks for a mate first.
 const LONG: u16 = 4;
-/// How many positions the proof-number search may search: at least the first number, and the second for each position that
-/// the refutation of the last shorter mate has cost.
+/// How many positions the proof-number search may search: at least the first number, and the second for each
+/// position that the refutation of the last shorter mate has cost.
 const ALLOWANCE: (u64, u64) = (20_000, 3);
 
 impl Search {
@@ -315,7 +316,8 @@ impl Search {
         Ok(true)
     }
 
-    /// A first move of the shortest mate and its number of moves, where there is a mate in at most `most` moves.
+    /// A first move of the shortest mate and its number of moves, where there is a mate in at most `most`
+    /// moves.
     pub(super) fn mating_move(&mut self, position: &Chess, most: u16) -> Result<(Move, u16), LimitReached> {
         let moves = self.least(position, most)?.ok_or(LimitReached)?;
         let by = if moves == 1 {

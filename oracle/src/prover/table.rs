@@ -131,8 +131,8 @@ impl Keys {
         Self { free, clocked, plies_left: LAST_PLY.saturating_sub(clock) }
     }
 
-    /// The key for results within this many plies. The halfmove clock matters if the mating move could come after the
-    /// hundredth ply.
+    /// The key for results within this many plies. The halfmove clock matters if the mating move could come
+    /// after the hundredth ply.
     fn within(&self, plies: u32) -> u128 {
         if plies <= self.plies_left { self.free } else { self.clocked }
     }

@@ -9,7 +9,8 @@ use crate::board;
 /// Memory for a proven position in the map, including unused capacity, in bytes.
 const ENTRY: usize = 512;
 
-/// The certificate of a mate in `claim` moves that the search has found; of being mated if `claim` is not positive.
+/// The certificate of a mate in `claim` moves that the search has found; of being mated if `claim` is not
+/// positive.
 ///
 /// # Errors
 /// If the limits of the search are reached first.

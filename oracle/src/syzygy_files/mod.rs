@@ -1,7 +1,8 @@
-//! Syzygy table files in memory. Each file is hashed and compared with its known SHA-256 sum before it is used.
+//! Syzygy table files in memory. Each file is hashed and compared with its known SHA-256 sum before it is
+//! used.
 //!
-//! Files are added one by one, so that one bad file is named and the others are used. This module takes bytes: it opens no
-//! files and reads no environment variables.
+//! Files are added one by one, so that one bad file is named and the others are used. This module takes
+//! bytes: it opens no files and reads no environment variables.
 
 mod memory;
 

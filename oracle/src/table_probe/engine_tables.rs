@@ -40,8 +40,8 @@ impl EngineTables {
         Self { name: path.to_owned(), tables, dtz: true, probe, upright: false }
     }
 
-    /// The same tables as an authority. Only positions with White as the stronger side are certified, so the oracle mirrors
-    /// other positions itself and does not rely on the engine to do so.
+    /// The same tables as an authority. Only positions with White as the stronger side are certified, so the
+    /// oracle mirrors other positions itself and does not rely on the engine to do so.
     pub fn upright(self) -> Self {
         Self { upright: true, ..self }
     }

@@ -12,8 +12,8 @@ pub fn wdl_of(dtm: Option<Dtm>) -> Wdl {
     dtm.map_or(Wdl::Draw, Dtm::wdl)
 }
 
-/// Distance to mate in plies with best play of both sides: 0 is checkmate, an odd number a win of the side to move, an even
-/// number its loss.
+/// Distance to mate in plies with best play of both sides: 0 is checkmate, an odd number a win of the side to
+/// move, an even number its loss.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Dtm(u16);
 
@@ -63,8 +63,8 @@ pub fn describe_dtm(dtm: Option<Dtm>) -> String {
     dtm.map_or_else(|| "draw".to_owned(), |dtm| dtm.to_string())
 }
 
-/// Distance to the next capture or pawn move in plies: positive for a win, negative for a loss, 0 for a draw. A side that is
-/// checkmated has -1.
+/// Distance to the next capture or pawn move in plies: positive for a win, negative for a loss, 0 for a draw.
+/// A side that is checkmated has -1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub struct Dtz(i16);
 
@@ -79,8 +79,8 @@ impl Dtz {
         self.0
     }
 
-    /// Whether the fifty-move rule makes the win or loss a draw: a cursed win, or a blessed loss. Results without that rule,
-    /// as [`Wdl`] has them, fold these into wins and losses.
+    /// Whether the fifty-move rule makes the win or loss a draw: a cursed win, or a blessed loss. Results
+    /// without that rule, as [`Wdl`] has them, fold these into wins and losses.
     pub const fn is_cursed(self) -> bool {
         self.0.unsigned_abs() > 100
     }

@@ -1,7 +1,8 @@
-//! A page of the book lists what the judges use of the engine. The list has to be complete, and nothing on it may be unused.
+//! A page of the book lists what the judges use of the engine. The list has to be complete, and nothing on it
+//! may be unused.
 //!
-//! The test reads the text of the sources without tests and comments. Of Rust it knows paths that begin with `engine::`, and
-//! no more.
+//! The test reads the text of the sources without tests and comments. Of Rust it knows paths that begin with
+//! `engine::`, and no more.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 /// The page with the list.
 const PAGE: &str = "docs/src/reference/borrowed.md";
-/// The sources that are read: the judges, and the parts of the command line that call them and bring them their files.
+/// The sources that are read: the judges, and the parts of the command line that call them and bring them
+/// their files.
 const JUDGES: [&str; 5] = [
     "oracle/src",
     "arbiter/src",
@@ -64,7 +66,8 @@ fn uses(code: &str) -> BTreeSet<String> {
     found
 }
 
-/// Takes the paths that a text begins with, and returns the rest. A path ends with its first type, or with a function.
+/// Takes the paths that a text begins with, and returns the rest. A path ends with its first type, or with a
+/// function.
 fn take<'a>(text: &'a str, prefix: &str, found: &mut BTreeSet<String>) -> &'a str {
     let text = text.trim_start();
     if let Some(mut rest) = text.strip_prefix('{') {

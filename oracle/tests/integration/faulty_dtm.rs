@@ -1,5 +1,5 @@
-//! Tables with single wrong entries, checked with Gaviota and Prophet. A process has one handle of each library at a time, so
-//! each library has one test here.
+//! Tables with single wrong entries, checked with Gaviota and Prophet. A process has one handle of each
+//! library at a time, so each library has one test here.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! What the judges use of the engine, the perft suites counted again, tables with faults against Gaviota and Prophet, and the
-//! engine's Syzygy files.
+//! What the judges use of the engine, the perft suites counted again, tables with faults against Gaviota and
+//! Prophet, and the engine's Syzygy files.
 
 #![allow(clippy::unwrap_used, reason = "a helper of a test is a test")]
 

@@ -1,4 +1,5 @@
-//! The counts of the embedded perft suites, counted again by shakmaty, and the rules of chess that the suites cover.
+//! The counts of the embedded perft suites, counted again by shakmaty, and the rules of chess that the suites
+//! cover.
 
 use oracle::board::{self, Accept};
 use shakmaty::{CastlingMode, Chess, Move, Position};

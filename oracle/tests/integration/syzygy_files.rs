@@ -1,5 +1,5 @@
-//! Syzygy files that the engine writes, against the sums of the official ones; and the engine's reader of such files against
-//! shakmaty-syzygy, position by position.
+//! Syzygy files that the engine writes, against the sums of the official ones; and the engine's reader of
+//! such files against shakmaty-syzygy, position by position.
 //!
 //! The files are built here, so that nothing is fetched: bytes whose sum is known are the official ones.
 
@@ -74,7 +74,8 @@ fn compare_table(readers: &Readers, material: Material, step: u64) -> usize {
     compared.sum()
 }
 
-/// Compares the results of every position of a table, one of each symmetry class, and returns how many these are.
+/// Compares the results of every position of a table, one of each symmetry class, and returns how many these
+/// are.
 fn compare_results(readers: &Readers, material: Material) -> usize {
     let men: Men = material.to_string().parse().unwrap();
     let compared = (0..men.numbers()).into_par_iter().map(|number| {
@@ -140,7 +141,8 @@ fn files_of_four_men_are_the_official_ones_and_both_readers_agree() {
         assert!(compare_table(&readers, material, step) > 5_000, "{material}");
         results += compare_results(&readers, material);
     }
-    // All legal positions of three and four men, one of each symmetry class: as many as `verify --men 4` has for Syzygy, bare kings apart.
+    // All legal positions of three and four men, one of each symmetry class: as many as `verify --men 4` has
+    // for Syzygy, bare kings apart.
     assert_eq!(results, 144_070_753);
     assert!(compare_en_passant(&readers) > 5_000);
 }

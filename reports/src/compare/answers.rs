@@ -27,12 +27,14 @@ pub(super) struct Answers<'a> {
     pub(super) tallies: BTreeMap<Case<'a>, &'a Tally>,
     /// What was said, where a report has it.
     pub(super) figures: BTreeMap<Case<'a>, Figure>,
-    /// The cases that have a row of their own in a report: why they were not compared; `None` for those that were.
+    /// The cases that have a row of their own in a report: why they were not compared; `None` for those that
+    /// were.
     by_case: BTreeMap<Case<'a>, Option<(SideState, &'static str)>>,
 }
 
 impl<'a> Answers<'a> {
-    /// The answers of a run. `counted` has the checks of both runs; a finding belongs to the family that counts it.
+    /// The answers of a run. `counted` has the checks of both runs; a finding belongs to the family that
+    /// counts it.
     pub(super) fn new(run: &'a Run, counted: &BTreeSet<&'a str>) -> Self {
         let engine = run.engine.as_ref().map(|card| card.name.as_str());
         let subject = |name: &'a str| match engine {
@@ -207,7 +209,8 @@ fn state_of_skipped(tally: &Tally) -> (SideState, &'static str) {
     }
 }
 
-/// How many cases were not compared for a reason that lies with the engine or the run, and in no limit of an oracle or a sample.
+/// How many cases were not compared for a reason that lies with the engine or the run, and in no limit of an
+/// oracle or a sample.
 fn lost(tally: &Tally) -> u64 {
     // A program that counts slowly is asked smaller counts: the others are left out.
     let is_lost = |reason: &SkipReason| {

@@ -1,7 +1,8 @@
 //! Compares two engines, or two versions of one, case by case.
 //!
-//! Both runs have the same suites and checks. If some cases of a set were not asked and no report has a row for each case, none of
-//! them counts as right. A run of an engine has one subject; in a run of tables the subjects are part of the case.
+//! Both runs have the same suites and checks. If some cases of a set were not asked and no report has a row
+//! for each case, none of them counts as right. A run of an engine has one subject; in a run of tables the
+//! subjects are part of the case.
 
 mod answers;
 mod case;
@@ -18,8 +19,8 @@ use case::Case;
 
 use crate::{CompareRow, CompareVerdict, Run, SideState};
 
-/// The cases that one of two engines gets wrong and the other does not, and the case sets that only one of them was asked, in order.
-/// Checks of other subjects than the engines are left out.
+/// The cases that one of two engines gets wrong and the other does not, and the case sets that only one of
+/// them was asked, in order. Checks of other subjects than the engines are left out.
 pub fn compare(a: &Run, b: &Run) -> Vec<CompareRow> {
     // Engines that are not versions of one support other parts of a case set.
     let mut rows = rows(a, b, |set, a, b| !(a.ran(set) && b.ran(set)));
@@ -46,8 +47,9 @@ fn rows(a: &Run, b: &Run, is_shown: impl Fn(&Case, &Answers, &Answers) -> bool) 
     rows
 }
 
-/// Corrects changes by what both answered when they were asked again, in the runs `a` and `b`. A change that did not come again is
-/// flaky; one that these runs did not compare on both sides stays as it is. Returns how many do.
+/// Corrects changes by what both answered when they were asked again, in the runs `a` and `b`. A change that
+/// did not come again is flaky; one that these runs did not compare on both sides stays as it is. Returns how
+/// many do.
 pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
     use CompareVerdict::{Accepted, Broken, Changed, Fixed, Flaky, OnlyA, OnlyB};
     let counted = counted([a, b]);
@@ -85,8 +87,8 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
     open
 }
 
-/// What must come again of a row: the case, or, where the process fails, any case of the same set. One case stands for all in which
-/// it fails in the same way, and which that is may change.
+/// What must come again of a row: the case, or, where the process fails, any case of the same set. One case
+/// stands for all in which it fails in the same way, and which that is may change.
 fn same_failure(row: &CompareRow) -> &str {
     let set = row.case.split('/').next().filter(|_| Case::is_of_process(&row.check));
     set.unwrap_or(&row.case)
@@ -138,7 +140,8 @@ fn with_sides(row: CompareRow, (a_state, a): Side, (b_state, b): Side) -> Compar
     CompareRow { a, b, a_state: Some(a_state), b_state: Some(b_state), ..row }
 }
 
-/// A row with the wrong answer `found`. One that did not come again in its own run is flaky, whatever the other did.
+/// A row with the wrong answer `found`. One that did not come again in its own run is flaky, whatever the
+/// other did.
 fn row(case: &Case, found: &Difference, verdict: CompareVerdict) -> CompareRow {
     let verdict = if found.check.ends_with("/flaky") { CompareVerdict::Flaky } else { verdict };
     CompareRow {
@@ -160,10 +163,11 @@ fn row(case: &Case, found: &Difference, verdict: CompareVerdict) -> CompareRow {
     }
 }
 
-/// The row of a case set of which one of the two compared cases and the other none, or of which it was not asked as many. Its cause is
-/// why.
+/// The row of a case set of which one of the two compared cases and the other none, or of which it was not
+/// asked as many. Its cause is why.
 fn skipped_set(set: &Case, a: &Answers, b: &Answers) -> Option<CompareRow> {
-    // A failure of the process is counted in each of its checks; the cases that it cost are counted elsewhere.
+    // A failure of the process is counted in each of its checks; the cases that it cost are counted
+    // elsewhere.
     let not_asked =
         |answers: &Answers| if Case::is_of_process(set.check) { 0 } else { answers.not_asked(set) };
     let verdict = match ((a.ran(set), not_asked(a)), (b.ran(set), not_asked(b))) {

@@ -1,6 +1,7 @@
 //! CSV to rows. The columns must be the report's own, and every row complete and valid.
 //!
-//! Opens no file. Line ends may be `\n` or `\r\n`, so that a checked-out baseline can be read on every system.
+//! Opens no file. Line ends may be `\n` or `\r\n`, so that a checked-out baseline can be read on every
+//! system.
 
 use csv::{ErrorKind, StringRecord};
 

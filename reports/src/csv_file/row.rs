@@ -1,6 +1,7 @@
 //! A row of a report and the names of its columns.
 //!
-//! The fields of the row's struct are the columns: serde derives the header, the rows and the reader from them.
+//! The fields of the row's struct are the columns: serde derives the header, the rows and the reader from
+//! them.
 
 use serde::de::value::Error;
 use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};

@@ -1,12 +1,13 @@
-//! Rows to CSV: a header, then the rows. Lines end with `\n`; fields are quoted only where necessary. Opens no file.
+//! Rows to CSV: a header, then the rows. Lines end with `\n`; fields are quoted only where necessary. Opens
+//! no file.
 
 use std::io::{self, Write};
 use std::marker::PhantomData;
 
 use super::{Row, columns};
 
-/// Writes a report row by row, in the order given, for reports that are too long to sort in memory. The header is written even if
-/// there are no rows.
+/// Writes a report row by row, in the order given, for reports that are too long to sort in memory. The
+/// header is written even if there are no rows.
 ///
 /// # Examples
 /// ```

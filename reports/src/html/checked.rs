@@ -31,7 +31,8 @@ pub(super) struct SubjectView {
 struct RowView {
     /// Check, evidence, cases, agreed of demanded, observed, what else, time.
     cells: [String; 7],
-    /// `wrong`, `lesser` if there are only warnings and notes, `right`, or `incomplete` if nothing was compared.
+    /// `wrong`, `lesser` if there are only warnings and notes, `right`, or `incomplete` if nothing was
+    /// compared.
     class: &'static str,
     /// Parts of all cases in thousandths: agreed, differed, observed.
     parts: [u64; 3],

@@ -109,7 +109,8 @@ struct GroupView {
     transcript: Option<Excerpt>,
 }
 
-/// The findings after the first of each group, for the script: each text once, and for each finding the numbers of its texts.
+/// The findings after the first of each group, for the script: each text once, and for each finding the
+/// numbers of its texts.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Rows {
     fields: Vec<&'static str>,

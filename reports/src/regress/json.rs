@@ -22,8 +22,9 @@
 //! }
 //! ```
 //!
-//! `broken` says whether the run fails. `changes` are the rows of `compare.csv`: a is the old version, b the new one. `schema` is
-//! raised when a key is renamed, removed or given another meaning, not when a key is added.
+//! `broken` says whether the run fails. `changes` are the rows of `compare.csv`: a is the old version, b the
+//! new one. `schema` is raised when a key is renamed, removed or given another meaning, not when a key is
+//! added.
 
 use serde::Serialize;
 
@@ -45,7 +46,8 @@ pub(crate) struct Document<'a> {
     verdict: String,
     /// Whether the run fails: something broke that is grave enough.
     broken: bool,
-    /// Whether something is not known: the new version was not asked what the old one answered, or the time limit was reached.
+    /// Whether something is not known: the new version was not asked what the old one answered, or the time
+    /// limit was reached.
     incomplete: bool,
     /// The version before.
     old: &'a Side,

@@ -1,5 +1,6 @@
-//! The changes in the `JUnit` format: a test case for each group of changes. One that is broken and fails the run is a failure, one of
-//! which it is not known an error; the others pass and have their changes in their output.
+//! The changes in the `JUnit` format: a test case for each group of changes. One that is broken and fails the
+//! run is a failure, one of which it is not known an error; the others pass and have their changes in their
+//! output.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,5 @@
-//! The changes as Markdown, fit for a comment on a pull request: the result in one line, a table of the first groups, and each of
-//! them folded.
+//! The changes as Markdown, fit for a comment on a pull request: the result in one line, a table of the first
+//! groups, and each of them folded.
 
 use std::fmt::Write as _;
 

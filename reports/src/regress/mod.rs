@@ -1,6 +1,7 @@
 //! What a change did: two versions of an engine, case by case, and how fast they are.
 //!
-//! Plain data, and three formats of it: `text`, `markdown` and `json`. The `JUnit` document is made by `junit`.
+//! Plain data, and three formats of it: `text`, `markdown` and `json`. The `JUnit` document is made by
+//! `junit`.
 
 mod groups;
 pub(crate) mod json;
@@ -64,7 +65,8 @@ pub struct Regress {
     pub cut_off: bool,
     /// The folder of the reports as a word for a shell; empty if they are in none.
     pub folder: String,
-    /// For each version that was built the word for a shell that starts it, and how it is started in a checkout.
+    /// For each version that was built the word for a shell that starts it, and how it is started in a
+    /// checkout.
     pub starts: Vec<[String; 2]>,
 }
 
@@ -79,8 +81,8 @@ impl Regress {
         self.with(CompareVerdict::Broken).any(|row| row.severity >= Some(self.fails_from))
     }
 
-    /// Whether something is not known: the new version was not asked what the old one answered, or is wrong where the old one was not
-    /// asked.
+    /// Whether something is not known: the new version was not asked what the old one answered, or is wrong
+    /// where the old one was not asked.
     pub fn is_incomplete(&self) -> bool {
         self.cut_off || is_incomplete(&self.rows, self.fails_from)
     }
@@ -98,7 +100,8 @@ impl Regress {
         parts.join(", ")
     }
 
-    /// The changes with the same verdict and cause, the worst first, without those that are neither right nor wrong.
+    /// The changes with the same verdict and cause, the worst first, without those that are neither right nor
+    /// wrong.
     pub fn groups(&self) -> Vec<ChangeGroup<'_>> {
         groups::of(self.rows.iter().filter(|row| !row.is_neutral()))
     }
@@ -154,7 +157,8 @@ pub fn headline(rows: &[CompareRow]) -> String {
     line(rows, Severity::default(), false)
 }
 
-/// What changed in one line: how many cases are broken, fixed, and so on. Answers that are neither right nor wrong are not counted.
+/// What changed in one line: how many cases are broken, fixed, and so on. Answers that are neither right nor
+/// wrong are not counted.
 fn line(rows: &[CompareRow], fails_from: Severity, cut_off: bool) -> String {
     if rows.is_empty() && !cut_off {
         return "nothing changed".to_owned();

@@ -21,8 +21,9 @@ impl<'a> Attribution<'a> {
         Self(rows.into_iter().collect())
     }
 
-    /// The rows that may count a finding of this run: those of the case set with which its case begins, or all of its check if no
-    /// case set fits. Several if the finding does not say which, such as a note on a flaky answer.
+    /// The rows that may count a finding of this run: those of the case set with which its case begins, or
+    /// all of its check if no case set fits. Several if the finding does not say which, such as a note on a
+    /// flaky answer.
     pub(crate) fn of(&self, found: &Difference) -> Vec<&'a CheckRow> {
         let rows = self.0.iter().copied();
         let of_check = rows.filter(|row| row.subject == found.subject && counts(&row.check, &found.check));

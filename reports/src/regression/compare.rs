@@ -28,8 +28,8 @@ pub enum CompareError {
 
 /// Compares the reports of the baseline with those of this run, which covers `scope`.
 ///
-/// Both must have all reports of [`Run::baseline_files`](crate::Run::baseline_files); other files are ignored. Returns the changes in
-/// the order of `regression.csv`.
+/// Both must have all reports of [`Run::baseline_files`](crate::Run::baseline_files); other files are
+/// ignored. Returns the changes in the order of `regression.csv`.
 pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<RegressionRow>, CompareError> {
     let checks = Pair::<CheckRow>::read(before, after)?;
     let differences = Pair::<DifferenceRow>::read(before, after)?;
@@ -81,7 +81,8 @@ struct Reach<'a> {
     before: &'a Attribution<'a>,
 }
 
-/// The key columns, and the number of the row among those with the same key: a check may have two findings for one case.
+/// The key columns, and the number of the row among those with the same key: a check may have two findings
+/// for one case.
 type Key = (Vec<String>, usize);
 
 /// One report of both runs.

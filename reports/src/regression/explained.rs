@@ -1,4 +1,5 @@
-//! The findings that changed between two runs. A changed row that only counts or repeats them is explained and not listed.
+//! The findings that changed between two runs. A changed row that only counts or repeats them is explained
+//! and not listed.
 
 use suites::Difference;
 
@@ -44,8 +45,8 @@ impl<'a> ChangedFindings<'a> {
         self.changed.push(Changed { before, after });
     }
 
-    /// Whether the changed findings explain why a row counts more or fewer differences than before. A finding that several rows may
-    /// count is used if it is needed.
+    /// Whether the changed findings explain why a row counts more or fewer differences than before. A finding
+    /// that several rows may count is used if it is needed.
     pub(crate) fn explain_count(&self, before: &CheckRow, after: &CheckRow) -> bool {
         let (mut surely, mut grew, mut least, mut most) = (false, 0, 0, 0);
         let mut count = |counted: &Option<Counted>, row: &CheckRow, by: i64| match counted {

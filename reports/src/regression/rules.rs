@@ -17,8 +17,8 @@ use crate::{
     MateRow, PerftRow, Row, SignatureRow, StalemateRow, StalemateSubjectRow, WinThrownRow,
 };
 
-/// Subject and check of all checks that compare less than before on any case set. A difference that they no longer report may still
-/// be there.
+/// Subject and check of all checks that compare less than before on any case set. A difference that they no
+/// longer report may still be there.
 #[derive(Debug, Default)]
 pub(crate) struct LostCoverage(BTreeSet<(String, String)>);
 
@@ -40,7 +40,8 @@ impl LostCoverage {
 pub(crate) trait Compared: Row {
     /// The columns that identify the row.
     const KEY: &'static [&'static str];
-    /// The columns whose changes are not reported, since they follow from others or explain them. All others are its figures.
+    /// The columns whose changes are not reported, since they follow from others or explain them. All others
+    /// are its figures.
     const LEFT_OUT: &'static [&'static str] = &[];
 
     /// What the row belongs to.
@@ -66,7 +67,8 @@ pub(crate) trait Compared: Row {
     }
 }
 
-/// Cases that were compared or observed. A mate that is no longer found moves from one to the other, and is no lost case.
+/// Cases that were compared or observed. A mate that is no longer found moves from one to the other, and is
+/// no lost case.
 fn answered(row: Option<&CheckRow>) -> u64 {
     row.map_or(0, |row| row.compared + row.observed)
 }
@@ -98,7 +100,8 @@ impl Compared for CheckRow {
         Place { subject: Some(&self.subject), check: &self.check, case_set: &self.case_set }
     }
 
-    /// Only errors break a check. A check that compares less than before is broken; one that is gone compares nothing.
+    /// Only errors break a check. A check that compares less than before is broken; one that is gone compares
+    /// nothing.
     fn verdict(before: Option<&Self>, after: Option<&Self>, _: &LostCoverage) -> RegressionVerdict {
         match (before, after) {
             _ if errors(after) > errors(before) => Broken,
@@ -143,8 +146,8 @@ impl Compared for DifferenceRow {
         Place { subject: Some(&self.0.subject), check: &self.0.check, case_set }
     }
 
-    /// It is covered if all rows that may count it are. If there is none, as for a check that not every build has, its case names what
-    /// it belongs to.
+    /// It is covered if all rows that may count it are. If there is none, as for a check that not every build
+    /// has, its case names what it belongs to.
     fn is_covered(&self, scope: &Scope, before: &Attribution) -> bool {
         match &before.of(&self.0)[..] {
             [] => scope.covers(self.place()),
@@ -294,7 +297,8 @@ impl Compared for KnowledgeRow {
         Place { subject: None, check: "knowledge", case_set: &self.table }
     }
 
-    /// A heuristic that is wrong more often than before, or ranks worse, is broken: it is held to what it was.
+    /// A heuristic that is wrong more often than before, or ranks worse, is broken: it is held to what it
+    /// was.
     fn verdict(before: Option<&Self>, after: Option<&Self>, _: &LostCoverage) -> RegressionVerdict {
         let (before, after) = match (before, after) {
             (Some(before), Some(after)) => (before, after),

@@ -1,4 +1,5 @@
-//! The scope of a run: what it was asked to check. A row of the baseline outside of the scope is neither gone nor fixed.
+//! The scope of a run: what it was asked to check. A row of the baseline outside of the scope is neither gone
+//! nor fixed.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +22,8 @@ impl Place<'_> {
         is_of(self.check, check) && self.subject.is_none_or(|own| own == subject)
     }
 
-    /// Whether a run with this tally covers this place. It covers all checks of the subjects and case sets that it has.
+    /// Whether a run with this tally covers this place. It covers all checks of the subjects and case sets
+    /// that it has.
     fn is_beside(&self, tally: &Triple) -> bool {
         let (subject, check, case_set) = tally;
         self.case_set == case_set && self.subject.map_or(is_of(self.check, check), |own| own == subject)

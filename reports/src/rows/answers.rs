@@ -25,8 +25,8 @@ pub struct StalemateSubjectRow {
     pub due: u64,
     /// Right answers to these, without those that count as observed.
     pub agreed: u64,
-    /// Answers without a fault where nothing is required: the answer is not judged at this depth, or the engine gives the same score
-    /// to every position. Notes of `stalemate/shallow` count here too.
+    /// Answers without a fault where nothing is required: the answer is not judged at this depth, or the
+    /// engine gives the same score to every position. Notes of `stalemate/shallow` count here too.
     pub observed: u64,
     /// Wrong scores.
     pub wrong_score: u64,
@@ -65,13 +65,15 @@ suites::words! {
         NotAsked = "not asked",
         /// No mate was announced, and there is one.
         NotFound = "not found",
-        /// No mate was announced, and there is none; but the engine announces too few of the mates that there are.
+        /// No mate was announced, and there is none; but the engine announces too few of the mates that there
+        /// are.
         NotToldApart = "not told apart",
         /// The move loses the announced mate.
         Thrown = "thrown",
         /// There was no answer.
         Unanswered = "unanswered",
-        /// A mate was announced, and it could not be decided whether it is there, or whether the move keeps it.
+        /// A mate was announced, and it could not be decided whether it is there, or whether the move keeps
+        /// it.
         Undecided = "undecided",
         /// No mate was announced, and it is not known whether there is one.
         Unknown = "unknown",
@@ -154,7 +156,8 @@ pub struct BestMoveRow {
     pub best: String,
     /// The moves to avoid, separated by blanks; empty if it names none.
     pub avoid: String,
-    /// The move that was played; the text of the answer if it is not a legal move; empty if there was no answer.
+    /// The move that was played; the text of the answer if it is not a legal move; empty if there was no
+    /// answer.
     pub played: String,
     /// Points for the move; `None` if the line gives no points, or its best moves are refuted.
     pub points: Option<u32>,
@@ -200,7 +203,8 @@ pub struct ConversionRow {
     pub low: Option<Decimal3>,
     /// Upper end of that interval.
     pub high: Option<Decimal3>,
-    /// Average number of plies that won games took beyond the distance to mate; `None` if no distance is known.
+    /// Average number of plies that won games took beyond the distance to mate; `None` if no distance is
+    /// known.
     pub plies_lost: Option<Decimal3>,
 }
 
@@ -253,11 +257,13 @@ suites::words! {
         DeadBishops = "dead-bishops",
         /// The answer was wrong, and right when the position was asked again.
         Flaky = "flaky",
-        /// Score and move are right, in a class that engines are not expected to see, or with fewer nodes than the case needs.
+        /// Score and move are right, in a class that engines are not expected to see, or with fewer nodes
+        /// than the case needs.
         Found = "found",
         /// The answer was wrong, and right with twenty times as many nodes.
         FoundDeeper = "late",
-        /// Score or move is wrong, in a class that engines are not expected to see, or with fewer nodes than the case needs.
+        /// Score or move is wrong, in a class that engines are not expected to see, or with fewer nodes than
+        /// the case needs.
         Missed = "missed",
         /// The move is illegal, or gives the result away.
         Move = "move",

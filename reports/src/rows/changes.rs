@@ -87,8 +87,8 @@ suites::words! {
     }
 }
 
-/// A case, and the answers of both. The position, what is right, and the command are those of the wrong answer; of b's if both are
-/// wrong.
+/// A case, and the answers of both. The position, what is right, and the command are those of the wrong
+/// answer; of b's if both are wrong.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CompareRow {
@@ -96,7 +96,8 @@ pub struct CompareRow {
     pub check: String,
     /// The case; the case set if one of the two was asked fewer of its cases, or none.
     pub case: String,
-    /// Engine a: `agrees`, `differs: ` and its answer, its answer alone if nothing is demanded, `not asked`, or `not compared` and why.
+    /// Engine a: `agrees`, `differs: ` and its answer, its answer alone if nothing is demanded, `not asked`,
+    /// or `not compared` and why.
     pub a: String,
     /// Engine b, in the same words.
     pub b: String,

@@ -146,7 +146,8 @@ ordered!(PerftRow, row => {
     (suite, Natural(case), fen, depth, nodes, expected, verdict)
 });
 
-// `signature.csv`: nodes searched over fixed positions. The number changes when the behaviour of the search changes.
+// `signature.csv`: nodes searched over fixed positions. The number changes when the behaviour of the search
+// changes.
 
 /// The signature of one search at one depth.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -194,18 +195,21 @@ pub struct SpeedRow {
     pub low: Decimal3,
     /// Upper end of that interval.
     pub high: Decimal3,
-    /// The chance that rounds of equally fast engines differ as much: a permutation test that exchanges the two within rounds.
+    /// The chance that rounds of equally fast engines differ as much: a permutation test that exchanges the
+    /// two within rounds.
     pub p: Decimal3,
     /// Slower or faster where the whole interval is farther than 0.02 from 1 and `p` is below 0.05.
     #[serde(with = "word")]
     #[cfg_attr(test, schemars(with = "String", extend("enum" = SpeedVerdict::ALL.map(SpeedVerdict::name))))]
     pub verdict: SpeedVerdict,
-    /// How many builds of both were measured. A difference between builds of ours is told only if a second build of each has it too.
+    /// How many builds of both were measured. A difference between builds of ours is told only if a second
+    /// build of each has it too.
     pub builds: u64,
 }
 
 impl SpeedRow {
-    /// The same with what a second build of both says: a difference stands if both have it, and is then the smaller one.
+    /// The same with what a second build of both says: a difference stands if both have it, and is then the
+    /// smaller one.
     #[must_use]
     pub fn confirmed(&self, again: &Self) -> Self {
         let distance = |row: &Self| (row.ratio.0 - 1_000).abs();

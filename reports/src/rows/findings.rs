@@ -7,7 +7,8 @@ use suites::{Answer, Cause, Difference, Played, Replay, UnknownWord};
 
 // `differences.csv`: every wrong answer, with the command that reproduces it.
 
-/// One difference. Its fields are the columns; the column `severity`, which follows from the check, comes after `check`.
+/// One difference. Its fields are the columns; the column `severity`, which follows from the check, comes
+/// after `check`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(try_from = "Columns", into = "Columns")]

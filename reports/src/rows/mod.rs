@@ -1,7 +1,8 @@
-//! The rows of the reports: of each report its file name, its columns in their order, and the words that it uses.
+//! The rows of the reports: of each report its file name, its columns in their order, and the words that it
+//! uses.
 //!
-//! A field is a column; its name is the column's name. Distances and scores are from the view of the side to move. Plies are half
-//! moves. The order of the columns is the order in which rows are sorted.
+//! A field is a column; its name is the column's name. Distances and scores are from the view of the side to
+//! move. Plies are half moves. The order of the columns is the order in which rows are sorted.
 
 mod answers;
 mod changes;

@@ -9,7 +9,8 @@ use suites::draws::GameResult;
 
 // `census.csv`: counts of the positions of each table.
 
-/// The counts of one table with one side to move, over all placements on 64 squares. Wins, draws and losses are the table's.
+/// The counts of one table with one side to move, over all placements on 64 squares. Wins, draws and losses
+/// are the table's.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CensusRow {
     /// The table, in Syzygy notation, such as `KPvK`.
@@ -97,7 +98,8 @@ pub struct StalemateRow {
 // `edge_cases.csv`: positions of the tables in which a rule or an exception decides, and the longest wins.
 
 suites::words! {
-    /// What makes a position an edge case. Values are those of the table, without the fifty-move rule, for the side to move.
+    /// What makes a position an edge case. Values are those of the table, without the fifty-move rule, for
+    /// the side to move.
     pub enum EdgeCase: "edge case" {
         /// The side to move is checkmated.
         Checkmate = "checkmate",
@@ -111,7 +113,8 @@ suites::words! {
         MutualZugzwang = "mutual-zugzwang",
         /// A full-point mutual zugzwang: whoever moves loses.
         MutualZugzwangFull = "mutual-zugzwang-full",
-        /// A half-point mutual zugzwang: the side to move loses, and it is a draw if the other side is to move.
+        /// A half-point mutual zugzwang: the side to move loses, and it is a draw if the other side is to
+        /// move.
         MutualZugzwangHalf = "mutual-zugzwang-half",
         /// After each winning move the other side can capture a man at once.
         Sacrifice = "sacrifice",
@@ -151,8 +154,8 @@ pub struct EdgeCaseRow {
     pub positions: u64,
     /// Positions, one per symmetry class.
     pub positions_unique: u64,
-    /// The first of them in the order of the texts of their FENs, of those that represent their symmetry class; empty if there is
-    /// none.
+    /// The first of them in the order of the texts of their FENs, of those that represent their symmetry
+    /// class; empty if there is none.
     pub fen: String,
     /// Of the longest win the distance to mate in plies.
     pub plies: Option<u32>,
@@ -183,11 +186,13 @@ pub struct KnowledgeRow {
     pub precision: Option<Decimal3>,
     /// True positives divided by all positions where yes is right.
     pub recall: Option<Decimal3>,
-    /// Spearman's rank correlation of its number with the nearness of mate: 1 if it grows as mate comes nearer.
+    /// Spearman's rank correlation of its number with the nearness of mate: 1 if it grows as mate comes
+    /// nearer.
     pub spearman: Option<Decimal3>,
 }
 
-// `dump.csv`: for each source, how many rows of a dump it confirms. A row that several sources find wrong is one finding.
+// `dump.csv`: for each source, how many rows of a dump it confirms. A row that several sources find wrong is
+// one finding.
 
 /// One source.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -48,7 +48,8 @@ pub(crate) fn is_out_of_time(tally: &Tally) -> bool {
     tally.answered() == 0 && !failed && tally.skipped.contains_key(&SkipReason::OutOfTime)
 }
 
-/// Declares [`Run`] and, for each kind of rows, how it is added, read and written: a report is named here and in `rows`.
+/// Declares [`Run`] and, for each kind of rows, how it is added, read and written: a report is named here and
+/// in `rows`.
 macro_rules! run {
     (
         baseline { $($(#[$kept_doc:meta])* $kept:ident: $kept_row:ty,)+ }
@@ -60,7 +61,8 @@ macro_rules! run {
         pub struct Run {
             /// Every requested check on every case set, whether or not it could run.
             pub checks: Vec<CheckRun>,
-            /// The differences: all, or the first ones if there are too many for memory. The tallies count all.
+            /// The differences: all, or the first ones if there are too many for memory. The tallies count
+            /// all.
             #[serde(with = "stored::differences")]
             pub differences: Vec<Difference>,
             $($(#[$kept_doc])* pub $kept: Vec<$kept_row>,)+
@@ -103,7 +105,8 @@ macro_rules! run {
                 })
             }
 
-            /// The reports that each run has, also without rows: those of a baseline, without checks and differences.
+            /// The reports that each run has, also without rows: those of a baseline, without checks and
+            /// differences.
             pub(crate) fn usual_files(&self) -> Files {
                 Files::from([$(file(self.$kept.iter().cloned()),)+])
             }
@@ -183,7 +186,8 @@ impl Run {
         self.tallies().filter(is_judged)
     }
 
-    /// How our tables judged an engine, if a program was checked and they are right: how many of their cases agree, in how many checks.
+    /// How our tables judged an engine, if a program was checked and they are right: how many of their cases
+    /// agree, in how many checks.
     pub(crate) fn certified(&self) -> Option<(u64, usize)> {
         let card = self.engine.as_ref()?;
         let of_tables: Vec<&Tally> =
@@ -194,7 +198,8 @@ impl Run {
         is_right.then(|| (of_tables.iter().map(|tally| tally.agreed).sum(), checks.len()))
     }
 
-    /// The checks with a line of their own. Tables of ours that judge an engine, and are right, have one line for all.
+    /// The checks with a line of their own. Tables of ours that judge an engine, and are right, have one line
+    /// for all.
     pub(crate) fn shown_checks(&self) -> impl Iterator<Item = &CheckRun> {
         let judges = self.certified().and(self.engine.as_ref()).map(|card| card.name.as_str());
         self.checks.iter().filter(move |check| judges.is_none_or(|engine| check.tally.subject == engine))

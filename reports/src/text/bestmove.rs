@@ -1,4 +1,5 @@
-//! A line for each engine and file of best moves: solved positions and points; then the positions that were not solved.
+//! A line for each engine and file of best moves: solved positions and points; then the positions that were
+//! not solved.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -38,8 +39,8 @@ impl<'a> Sum<'a> {
     }
 }
 
-/// One line an engine and file, such as `wac.epd: engine solved 201 of 300, limit nodes 1000000`, and one for each of the first `shown`
-/// positions that were not solved, with the move that was played.
+/// One line an engine and file, such as `wac.epd: engine solved 201 of 300, limit nodes 1000000`, and one for
+/// each of the first `shown` positions that were not solved, with the move that was played.
 pub fn best_moves(rows: &[BestMoveRow], shown: usize) -> String {
     let mut files = BTreeMap::<(&str, &str), Sum>::new();
     for row in rows {

@@ -17,13 +17,14 @@ const LETTERS_OF_NAMES: usize = 48;
 /// The fewest columns in which lines are broken.
 const NARROWEST: usize = 40;
 
-/// A heading for each subject, then a line for each check over all its case sets. Checks of one family in which nothing differs share
-/// a line.
+/// A heading for each subject, then a line for each check over all its case sets. Checks of one family in
+/// which nothing differs share a line.
 pub fn checks(checks: &[CheckRun]) -> String {
     within(checks.iter(), None)
 }
 
-/// The same in this many columns: fewer case sets are named, and what is too long still goes on in another line.
+/// The same in this many columns: fewer case sets are named, and what is too long still goes on in another
+/// line.
 pub(super) fn within<'a>(checks: impl Iterator<Item = &'a CheckRun>, width: Option<usize>) -> String {
     let checks: Vec<&CheckRun> = checks.collect();
     let Some(width) = width else { return lines(&checks, LETTERS_OF_NAMES) };
@@ -54,8 +55,8 @@ fn lines(checks: &[&CheckRun], letters: usize) -> String {
 /// The lines of the checks of a subject, with their counts.
 type Lines = Vec<([String; 7], Tally)>;
 
-/// For each subject the lines of its checks: check or family, evidence, case sets, how many of how many agree, observed, what else, and
-/// time.
+/// For each subject the lines of its checks: check or family, evidence, case sets, how many of how many
+/// agree, observed, what else, and time.
 pub(crate) fn by_subject(checks: &[&CheckRun]) -> BTreeMap<String, Lines> {
     named(checks, LETTERS_OF_NAMES)
 }
@@ -101,8 +102,8 @@ fn by_family<'a>(lines: BTreeMap<Key<'a>, Line>) -> BTreeMap<Key<'a>, Line> {
     shared
 }
 
-/// A line for each subject over all its checks, and one for the tables that judged an engine, if they are right. Checks that are not in
-/// this build do not count.
+/// A line for each subject over all its checks, and one for the tables that judged an engine, if they are
+/// right. Checks that are not in this build do not count.
 pub fn summary(run: &Run) -> String {
     let mut text = by_tallies(run.shown_checks().map(|check| &check.tally));
     if let Some((agreed, checks)) = run.certified() {

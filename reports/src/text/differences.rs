@@ -6,7 +6,8 @@ use crate::layout::{plain, rest};
 use crate::replays::Replays;
 use crate::{CauseGroup, DifferenceRow, Row, Run, causes, finding};
 
-/// The first `shown` causes, each with its smallest difference, how many others it has, and the command that shows it.
+/// The first `shown` causes, each with its smallest difference, how many others it has, and the command that
+/// shows it.
 pub fn differences(run: &Run, shown: usize) -> String {
     let mut text = String::new();
     let mut listed = 0;

@@ -8,7 +8,8 @@ use crate::{DifferenceRow, Row, Run, causes, finding};
 /// The most lines.
 const LINES: usize = 30;
 
-/// A line for each cause, the gravest first: its severity, how many findings it has, the check of the smallest, and what went wrong. Lines are cut to the width; counts are not.
+/// A line for each cause, the gravest first: its severity, how many findings it has, the check of the
+/// smallest, and what went wrong. Lines are cut to the width; counts are not.
 pub(super) fn found(run: &Run, width: usize) -> String {
     let groups = causes(&run.differences);
     let shown = &groups[..groups.len().min(LINES)];

@@ -1,7 +1,9 @@
-//! The run as text: the engine that was checked, a line for each check or family, the first differences with their replay commands,
-//! the changes against the baseline, a summary, the verdict, and what to do if the time limit was reached.
+//! The run as text: the engine that was checked, a line for each check or family, the first differences with
+//! their replay commands, the changes against the baseline, a summary, the verdict, and what to do if the
+//! time limit was reached.
 //!
-//! [`render`] has no colours and no width; a [`View`] adds them for a terminal. Control characters, which a dump may contain, are escaped.
+//! [`render`] has no colours and no width; a [`View`] adds them for a terminal. Control characters, which a
+//! dump may contain, are escaped.
 
 mod bestmove;
 mod checks;

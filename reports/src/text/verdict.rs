@@ -38,8 +38,8 @@ pub fn pasted(run: &Run) -> String {
     text
 }
 
-/// A line, if cases were not compared: how many for each reason, and the checks with the most of them. What the time limit cut off has
-/// a line of its own.
+/// A line, if cases were not compared: how many for each reason, and the checks with the most of them. What
+/// the time limit cut off has a line of its own.
 fn not_compared(run: &Run) -> String {
     let mut reasons = BTreeMap::<SkipReason, BTreeMap<&str, u64>>::new();
     for tally in run.judged().filter(|tally| !is_not_built(tally)) {

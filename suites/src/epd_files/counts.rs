@@ -9,8 +9,8 @@
 //! perft 2 400
 //! ```
 //!
-//! The second is the form of shakmaty's tests. Counts after a position that cannot be read are dropped; they do not count for the
-//! position before it. Knows no board, and not how castling is written.
+//! The second is the form of shakmaty's tests. Counts after a position that cannot be read are dropped; they
+//! do not count for the position before it. Knows no board, and not how castling is written.
 
 use super::suite::{FileSuite, shown};
 use crate::epd::{Epd, Operation};

@@ -6,9 +6,9 @@
 //! | `bm MOVE`, `am MOVE` | `bestmove` |
 //! | `D1 20`, or a block of `id`, `epd` and `perft 1 20` | `perft` |
 //!
-//! A line that has several of these is read by several suites. A file of another kind, such as PGN, is refused as a whole (`kind`).
-//! A line that cannot be read is kept with the reason, and reading goes on. Knows no board: whether a FEN is a legal position, and
-//! a move legal in it, is checked later.
+//! A line that has several of these is read by several suites. A file of another kind, such as PGN, is
+//! refused as a whole (`kind`). A line that cannot be read is kept with the reason, and reading goes on.
+//! Knows no board: whether a FEN is a legal position, and a move legal in it, is checked later.
 
 mod best_moves;
 mod counts;
@@ -46,7 +46,8 @@ impl EpdFile {
     /// Reads a file; `name` is its name in reports and errors.
     ///
     /// # Errors
-    /// If the file is of another kind, has no position, no line that can be read, or more than [`MOST_CASES`] cases.
+    /// If the file is of another kind, has no position, no line that can be read, or more than [`MOST_CASES`]
+    /// cases.
     pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, RefusedFile> {
         kind::recognise(name, bytes)?;
         // Bytes that are not UTF-8 spoil only their own line.

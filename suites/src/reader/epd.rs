@@ -101,7 +101,8 @@ impl<'a> EpdLine<'a> {
         operands.map(|operands| self.place.number(expected, &operands.join(" "))).transpose()
     }
 
-    /// The moves of the game after the FEN, in quotes after `moves`, as UCI writes them; none if the line has none.
+    /// The moves of the game after the FEN, in quotes after `moves`, as UCI writes them; none if the line has
+    /// none.
     pub(crate) fn moves(&self) -> Result<Vec<String>, FormatError> {
         match self.epd.operands("moves") {
             None => Ok(Vec::new()),

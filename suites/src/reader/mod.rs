@@ -1,8 +1,9 @@
 //! Reads the embedded suites: one machine for all of their files.
 //!
-//! A file starts with comments, of which one is `# cases: N`. Then each line is a case: EPD ([`epd`]), a row of
-//! CSV ([`csv`]), or plain text ([`lines`]). A suite declares its operations or columns and how one case is read. The machine skips
-//! comments, counts lines, refuses an id that comes twice, and refuses a file with more or fewer cases than it declares.
+//! A file starts with comments, of which one is `# cases: N`. Then each line is a case: EPD ([`epd`]), a row
+//! of CSV ([`csv`]), or plain text ([`lines`]). A suite declares its operations or columns and how one case
+//! is read. The machine skips comments, counts lines, refuses an id that comes twice, and refuses a file with
+//! more or fewer cases than it declares.
 
 mod csv;
 mod epd;
@@ -112,7 +113,8 @@ pub(crate) fn is_comment(line: &str) -> bool {
     line.starts_with('#') || line.trim().is_empty()
 }
 
-/// Reads a file with a case a line. `read` returns the id of a case, which no other case of the file has, and the case.
+/// Reads a file with a case a line. `read` returns the id of a case, which no other case of the file has, and
+/// the case.
 pub(crate) fn lines<'a, C>(
     file: &'a str,
     text: &'a str,

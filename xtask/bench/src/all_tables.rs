@@ -1,5 +1,5 @@
-//! `bench tables --men 4`: building all tables of three and four men into files, beside the reference builder and the
-//! generator of Syzygy tables.
+//! `bench tables --men 4`: building all tables of three and four men into files, beside the reference builder
+//! and the generator of Syzygy tables.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,8 @@ use engine::tables::{Material, Metric, TableSet, file};
 use crate::console;
 use crate::spread::Spread;
 
-/// Measures `rounds` builds by each, in turns, on all cores. The reference builder takes part in the first round only.
+/// Measures `rounds` builds by each, in turns, on all cores. The reference builder takes part in the first
+/// round only.
 pub(crate) fn run(men: usize, rounds: u32, rtbgen: Option<&Path>) -> anyhow::Result<()> {
     let materials = Material::up_to(men);
     let threads = rayon::current_num_threads();

@@ -1,8 +1,10 @@
-//! Benchmarks: how fast the workspace is beside its peers, as ratios. `cargo xtask bench` builds and starts this program.
+//! Benchmarks: how fast the workspace is beside its peers, as ratios. `cargo xtask bench` builds and starts
+//! this program.
 //!
-//! Each comparison alternates between the contenders, round after round, so that a slow moment of the machine affects all of them.
-//! The reported figure is the median of the ratios of each round. Crates that serve as peers are dependencies of this package.
-//! Other peers (Stockfish, fastchess, python-chess) are programs that may be installed.
+//! Each comparison alternates between the contenders, round after round, so that a slow moment of the machine
+//! affects all of them. The reported figure is the median of the ratios of each round. Crates that serve as
+//! peers are dependencies of this package. Other peers (Stockfish, fastchess, python-chess) are programs that
+//! may be installed.
 
 mod all_tables;
 mod console;
@@ -21,7 +23,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Measure the speed of perft, probes, proofs, searches, tables, UCI sessions and runs of verify, beside other programs.
+/// Measure the speed of perft, probes, proofs, searches, tables, UCI sessions and runs of verify, beside
+/// other programs.
 #[derive(Debug, Parser)]
 #[command(name = "bench", bin_name = "cargo xtask bench")]
 struct Cli {

@@ -1,8 +1,8 @@
 //! `bench perft`: our move generator beside the crates cozy-chess and shakmaty.
 //!
-//! All three count in one process, in turns. Bulk counting, one thread, no hash table; every count is compared with the published
-//! one. Two programs are measured, with the same release profile: built as users build it, and built for this processor
-//! (`-C target-cpu=native`, cozy-chess with its feature `pext`).
+//! All three count in one process, in turns. Bulk counting, one thread, no hash table; every count is
+//! compared with the published one. Two programs are measured, with the same release profile: built as users
+//! build it, and built for this processor (`-C target-cpu=native`, cozy-chess with its feature `pext`).
 
 use std::io::Write;
 use std::process::Command;
@@ -47,7 +47,8 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<()> {
     if args.here || args.build == Some(Build::Plain) { Ok(()) } else { run_native(args.rounds) }
 }
 
-/// Builds the program for this processor and runs it, in a target directory of its own: otherwise each build would replace the other.
+/// Builds the program for this processor and runs it, in a target directory of its own: otherwise each build
+/// would replace the other.
 fn run_native(rounds: u32) -> anyhow::Result<()> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);

@@ -1,5 +1,5 @@
-//! `bench probes`: probes a second of table files, beside shakmaty-syzygy, our reader of Syzygy files and, of tables of three men,
-//! Gaviota.
+//! `bench probes`: probes a second of table files, beside shakmaty-syzygy, our reader of Syzygy files and, of
+//! tables of three men, Gaviota.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -20,8 +20,8 @@ use crate::console;
 use crate::spread::Spread;
 use crate::verify::syzygy_files;
 
-/// Compare probes a second of table files with those of shakmaty-syzygy, and of tables of three men with Gaviota's, which is in the
-/// build of `cargo xtask-full`: random positions, and positions of played lines.
+/// Compare probes a second of table files with those of shakmaty-syzygy, and of tables of three men with
+/// Gaviota's, which is in the build of `cargo xtask-full`: random positions, and positions of played lines.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask bench probes KRvKN --rounds 3")]
 pub(crate) struct ProbesArgs {
@@ -130,7 +130,8 @@ fn measure(table: &str, men: &Men, rounds: u32, peers: &Peers) -> anyhow::Result
     console::line("")
 }
 
-/// Seconds of each column; the last one only if Gaviota is there. What ours and the peers say of a position must agree.
+/// Seconds of each column; the last one only if Gaviota is there. What ours and the peers say of a position
+/// must agree.
 fn round(
     positions: &[Probed],
     open: impl Fn(usize) -> anyhow::Result<TableSet>,

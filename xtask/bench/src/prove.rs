@@ -1,8 +1,9 @@
-//! `bench prove`: which mates the prover decides within a second, by their length, beside Stockfish's `go mate`.
+//! `bench prove`: which mates the prover decides within a second, by their length, beside Stockfish's `go
+//! mate`.
 //!
-//! A mate counts as proved if the least number of moves and a proof are there within a second, and as refuted below if
-//! it is known within a second that there is none a move shorter. Stockfish is asked for the mate with a second of time;
-//! it tells no refutation. Each times its own work; both have one thread and 64 MiB.
+//! A mate counts as proved if the least number of moves and a proof are there within a second, and as refuted
+//! below if it is known within a second that there is none a move shorter. Stockfish is asked for the mate
+//! with a second of time; it tells no refutation. Each times its own work; both have one thread and 64 MiB.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,7 +19,8 @@ use crate::spread::Spread;
 use crate::stockfish::Stockfish;
 use crate::{Peers, console};
 
-/// Measure which mates are proved and which shorter ones refuted within a second, beside Stockfish's `go mate`.
+/// Measure which mates are proved and which shorter ones refuted within a second, beside Stockfish's `go
+/// mate`.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:

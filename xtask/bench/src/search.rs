@@ -1,7 +1,7 @@
 //! `bench search`: the signature of our search and its nodes a second, beside those of Stockfish.
 //!
-//! Both search the positions of our bench in turns, round after round, so that a slow moment of the machine hits both
-//! alike; each times its own search. Stockfish is a program of the system, not of this build.
+//! Both search the positions of our bench in turns, round after round, so that a slow moment of the machine
+//! hits both alike; each times its own search. Stockfish is a program of the system, not of this build.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! The peer of table building: the plain way to solve a three-men table, on shakmaty's moves.
 //!
-//! Every position is set up, its successors are listed, and the lists are gone through again and again, one ply deeper
-//! each time, until nothing is found.
+//! Every position is set up, its successors are listed, and the lists are gone through again and again, one
+//! ply deeper each time, until nothing is found.
 
 use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, Move, Piece, Position, Role, Setup, Square};
 

@@ -14,7 +14,8 @@ use crate::spread::Spread;
 /// Compare the speed of building KQvK, KRvK and KPvK with that of a plain solver on shakmaty's moves.
 #[derive(Debug, Clone, clap::Args)]
 ///
-/// With --men 4: of building all tables with that of the reference builder, and of the generator of Syzygy tables.
+/// With --men 4: of building all tables with that of the reference builder, and of the generator of Syzygy
+/// tables.
 #[command(after_help = "Examples:
   cargo xtask bench tables
   cargo xtask bench tables --men 4 --rounds 3 --rtbgen ../tb/src     all tables, some minutes")]

@@ -36,10 +36,12 @@ pub(crate) struct FieldTestArgs {
     /// Check the programs of this folder too, each without arguments.
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// The folder in which to look for the known engines after the PATH: Debian's folder of games is not in every PATH.
+    /// The folder in which to look for the known engines after the PATH: Debian's folder of games is not in
+    /// every PATH.
     #[arg(long, value_name = "DIR", default_value = "/usr/games")]
     games: PathBuf,
-    /// The page to write [default: docs/src/reference/field-report.md; report.md in --reports for a run of some engines or with --quick].
+    /// The page to write [default: docs/src/reference/field-report.md; report.md in --reports for a run of
+    /// some engines or with --quick].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The folder for reports; each engine gets a folder in it.
@@ -57,7 +59,8 @@ pub(crate) struct FieldTestArgs {
     /// Threads [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Do the I-th of N shares of the work, on one of several machines; `merge` writes the page. Each shard needs --reports of its own.
+    /// Do the I-th of N shares of the work, on one of several machines; `merge` writes the page. Each shard
+    /// needs --reports of its own.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 }

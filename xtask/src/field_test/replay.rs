@@ -92,7 +92,8 @@ impl Replayed {
         self.code == Some(code) || self.output.lines().any(|line| line == printed)
     }
 
-    /// Whether a score is of the same sign and at least half as great: a search by time does not give the same number again.
+    /// Whether a score is of the same sign and at least half as great: a search by time does not give the
+    /// same number again.
     fn has_score_like(&self, centipawns: i64) -> bool {
         let scores = self.output.split("score cp ").skip(1);
         let mut scores = scores.filter_map(|rest| rest.split_whitespace().next()?.parse::<i64>().ok());

@@ -10,7 +10,8 @@ use suites::catalogue::Severity;
 
 use crate::verify::{self, SuiteName};
 
-/// Show what a change did: build two versions of an engine, ask both the same cases, and compare their answers case by case.
+/// Show what a change did: build two versions of an engine, ask both the same cases, and compare their
+/// answers case by case.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +33,8 @@ Revisions are checked out in a clone in the cache; the repository is only read. 
 
 Exit codes: 0 nothing broke; 1 something broke; 2 a version could not be built, or not be asked all that the other one was.")]
 pub(crate) struct RegressArgs {
-    /// The revisions: the old one alone, or both [default: the merge base of HEAD and the main branch, against the working tree].
+    /// The revisions: the old one alone, or both [default: the merge base of HEAD and the main branch,
+    /// against the working tree].
     #[arg(value_name = "BASE[..HEAD]", conflicts_with_all = ["old", "new", "old_report", "new_report"])]
     pub(crate) range: Option<String>,
     /// The old version is this program.
@@ -59,7 +61,8 @@ pub(crate) struct RegressArgs {
     /// A UCI option for both engines, such as Hash=16; for a button only its name.
     #[arg(long, value_name = "NAME=VALUE", value_parser = verify::option)]
     pub(crate) option: Vec<(String, String)>,
-    /// The file that says how a revision is built [default: touchstone.toml at the root of the repository, if it exists].
+    /// The file that says how a revision is built [default: touchstone.toml at the root of the repository, if
+    /// it exists].
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Suites to run on both: stalemates, mates, conversion, draws.
@@ -77,8 +80,8 @@ pub(crate) struct RegressArgs {
     /// Ask more cases, and longer searches.
     #[arg(long, conflicts_with = "quick")]
     pub(crate) thorough: bool,
-    /// The most seconds that a run of both engines may take [default: 1800; 600 with --quick, none with --thorough]. The cases
-    /// do not depend on it. If a run reaches it, the exit code is 2.
+    /// The most seconds that a run of both engines may take [default: 1800; 600 with --quick, none with
+    /// --thorough]. The cases do not depend on it. If a run reaches it, the exit code is 2.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=verify::MOST_SECONDS))]
     pub(crate) time_limit: Option<u64>,
     /// The seed of random positions, and of the bootstrap of speeds.
@@ -90,8 +93,8 @@ pub(crate) struct RegressArgs {
     /// Do not measure the speed.
     #[arg(long)]
     pub(crate) no_speed: bool,
-    /// What makes the exit code 1: broken cases of this severity or a graver one (error, warning, note); with slower:5% also
-    /// a new version that is slower by more than 5 %.
+    /// What makes the exit code 1: broken cases of this severity or a graver one (error, warning, note); with
+    /// slower:5% also a new version that is slower by more than 5 %.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', default_value = "error")]
     pub(crate) fail_on: Vec<Failing>,
     /// The output format. The files of all formats are in --out.

@@ -101,7 +101,8 @@ pub(crate) struct Built {
     pub(crate) reports: Option<PathBuf>,
 }
 
-/// Which of the builds of a revision is meant. A second one, made in a clean folder, shows what of a difference in speed the build made.
+/// Which of the builds of a revision is meant. A second one, made in a clean folder, shows what of a
+/// difference in speed the build made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Which {
     /// The build whose engine is asked.

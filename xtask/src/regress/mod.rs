@@ -1,7 +1,8 @@
 //! `regress`: what a change did to an engine, case by case.
 //!
-//! Both versions are built, put to the same cases with the same seeds at the same time, and compared. What would be reported as broken
-//! or fixed is asked again on both sides first. Speed is measured after that, in turn.
+//! Both versions are built, put to the same cases with the same seeds at the same time, and compared. What
+//! would be reported as broken or fixed is asked again on both sides first. Speed is measured after that, in
+//! turn.
 
 mod args;
 pub(crate) mod build;
@@ -120,8 +121,8 @@ fn accept(regress: &mut Regress, accepted: &mut Accepted) {
     regress.notes.extend(accepted.expired());
 }
 
-/// Asks both versions again for the checks in which they differ. A difference that does not come again is flaky. Returns a note if
-/// some of them could not be asked again: they stand as they are.
+/// Asks both versions again for the checks in which they differ. A difference that does not come again is
+/// flaky. Returns a note if some of them could not be asked again: they stand as they are.
 fn ask_again(
     pair: &[Version; 2],
     asked: &Questions,
@@ -144,8 +145,9 @@ fn ask_again(
     Ok((open > 0).then(said))
 }
 
-/// What is asked again for a difference: in the protocol the check alone; for a failure of the process the family over which it
-/// failed, which its case begins with; elsewhere the family of the check, whose checks judge the same answers.
+/// What is asked again for a difference: in the protocol the check alone; for a failure of the process the
+/// family over which it failed, which its case begins with; elsewhere the family of the check, whose checks
+/// judge the same answers.
 fn repeats(row: &CompareRow) -> &str {
     let family = verify::family(&row.check);
     if family == "protocol" && !row.check.ends_with("/flaky") {
@@ -155,8 +157,8 @@ fn repeats(row: &CompareRow) -> &str {
     of_case.filter(|_| family == "process").unwrap_or(family)
 }
 
-/// Measures the speed of both. A difference between builds of ours may come from the build, such as one by profile: it stands if a second
-/// build of each has it too.
+/// Measures the speed of both. A difference between builds of ours may come from the build, such as one by
+/// profile: it stands if a second build of each has it too.
 fn speed(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Vec<SpeedRow>> {
     let rows = measured(args, pair)?;
     if rows.iter().all(|row| row.verdict == SpeedVerdict::Noise) {
@@ -171,7 +173,8 @@ fn speed(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Vec<SpeedRow
     Ok(rows.iter().map(confirmed).collect())
 }
 
-/// Whether both are builds of ours, and one program byte for byte. A script, or a program with files beside it, may run something else.
+/// Whether both are builds of ours, and one program byte for byte. A script, or a program with files beside
+/// it, may run something else.
 fn are_one_program(pair: &[Version; 2]) -> anyhow::Result<bool> {
     if pair.iter().any(|version| version.within.is_none() || version.has_files) {
         return Ok(false);

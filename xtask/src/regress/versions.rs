@@ -125,7 +125,8 @@ fn given(args: &RegressArgs, program: Option<&str>, reports: Option<&Path>) -> O
     Some(Version::of_program(program, engine))
 }
 
-/// The findings that the author accepts: of a repository by its touchstone.toml, of programs if the file names the new one.
+/// The findings that the author accepts: of a repository by its touchstone.toml, of programs if the file
+/// names the new one.
 pub(crate) fn accepted(args: &RegressArgs) -> anyhow::Result<Accepted> {
     match (&args.new, &args.new_report) {
         (Some(name), _) => Config::read(args.config.as_deref())?.accepted_of(name, today()?),

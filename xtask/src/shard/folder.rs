@@ -1,4 +1,5 @@
-//! What a shard leaves in its folder: `shard.json` says which shard of which run it is, `shard-results.json` holds what it found.
+//! What a shard leaves in its folder: `shard.json` says which shard of which run it is, `shard-results.json`
+//! holds what it found.
 
 use std::path::{Path, PathBuf};
 

@@ -35,7 +35,8 @@ impl Part {
             .with_context(|| format!("{}: the selection cannot be read", self.folder.join(SHARD).display()))
     }
 
-    /// What the shard found. Results of all shards at once might not fit into memory, so that they are read one after the other.
+    /// What the shard found. Results of all shards at once might not fit into memory, so that they are read
+    /// one after the other.
     pub(crate) fn results<R: DeserializeOwned>(&self) -> anyhow::Result<R> {
         serde_json::from_slice(&self.bytes()?)
             .with_context(|| format!("{} cannot be read", self.folder.join(RESULTS).display()))
@@ -55,8 +56,8 @@ impl Part {
 /// Reads the shards in these folders, in the order of their numbers.
 ///
 /// # Errors
-/// A folder without a shard; a shard that is not finished, or whose results are not what it wrote; shards of different runs,
-/// numbers or versions; a shard that is there twice, or not at all.
+/// A folder without a shard; a shard that is not finished, or whose results are not what it wrote; shards of
+/// different runs, numbers or versions; a shard that is there twice, or not at all.
 pub(crate) fn gather(folders: &[PathBuf]) -> anyhow::Result<Vec<Part>> {
     let mut records = Vec::new();
     for folder in folders {

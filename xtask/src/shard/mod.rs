@@ -1,4 +1,5 @@
-//! `--shard I/N`: a run on several machines, each with its share of the work. `merge` puts the shares together.
+//! `--shard I/N`: a run on several machines, each with its share of the work. `merge` puts the shares
+//! together.
 
 mod folder;
 mod gather;

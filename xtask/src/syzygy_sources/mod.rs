@@ -1,8 +1,8 @@
 //! Finds the Syzygy table files, and writes those that are nowhere.
 //!
-//! Order of sources: the directories that the user names, the cache, our own writer. Each file is compared with what is published of it
-//! before it is used. A file with a wrong checksum is named and refused, and no other source replaces it. Nothing opens a network
-//! connection.
+//! Order of sources: the directories that the user names, the cache, our own writer. Each file is compared
+//! with what is published of it before it is used. A file with a wrong checksum is named and refused, and no
+//! other source replaces it. Nothing opens a network connection.
 
 mod cache;
 mod probed;
@@ -134,8 +134,8 @@ impl fmt::Display for Shortfall {
     }
 }
 
-/// Finds the files of the tables that are probed; what no directory and no cache has is written. Files that cannot be
-/// had are in the shortfall of the result: the rest serves.
+/// Finds the files of the tables that are probed; what no directory and no cache has is written. Files that
+/// cannot be had are in the shortfall of the result: the rest serves.
 ///
 /// # Errors
 /// Arguments that mean nothing, or embedded checksums that cannot be read.
@@ -143,8 +143,8 @@ pub(crate) fn locate(args: &SyzygyArgs, probed: &Probed, progress: &dyn Fn(&str)
     Ok(args.sources()?.locate(probed, progress))
 }
 
-/// A folder on this machine with all tables of three men, each with its published sum: the cache, or one of the user's. Nothing is
-/// written.
+/// A folder on this machine with all tables of three men, each with its published sum: the cache, or one of
+/// the user's. Nothing is written.
 pub(crate) fn folder(args: &SyzygyArgs) -> Option<PathBuf> {
     let sources = args.sources().ok()?;
     let is_whole = |folder: &PathBuf| {

@@ -1,4 +1,5 @@
-//! What is published of Syzygy files: the SHA-256 sums of those of three and four men, and the checksums with which those of five men end.
+//! What is published of Syzygy files: the SHA-256 sums of those of three and four men, and the checksums with
+//! which those of five men end.
 //!
 //! A file that our own writer made of wrong values has another sum, and is refused.
 
@@ -23,7 +24,8 @@ impl Published {
         Ok(Self { pins: pins.context(of_program)?, five_men: five_men.context(of_program)? })
     }
 
-    /// The status of a file. One of five men is corrupt if its contents or its end have another checksum than the published one.
+    /// The status of a file. One of five men is corrupt if its contents or its end have another checksum than
+    /// the published one.
     pub(super) fn status(&self, name: &str, bytes: &[u8]) -> FileStatus {
         if men_of(name) != Some(5) {
             return FileStatus::new(&self.pins, name, bytes);

@@ -1,7 +1,7 @@
 //! Our own writer of Syzygy files, as a source.
 //!
-//! Such a file is used only if its SHA-256 sum is the published one, as a file from anywhere else: a table with one wrong
-//! value gives other bytes, where files store that value.
+//! Such a file is used only if its SHA-256 sum is the published one, as a file from anywhere else: a table
+//! with one wrong value gives other bytes, where files store that value.
 
 use std::cell::Cell;
 
@@ -15,7 +15,8 @@ use crate::syzygy_writer;
 /// The source, in messages.
 pub(super) const NAME: &str = "tables built and written by this program";
 
-/// Writes the files asked for, of up to four men: all of them take about half a minute. Each goes to `emit` as soon as it is made.
+/// Writes the files asked for, of up to four men: all of them take about half a minute. Each goes to `emit`
+/// as soon as it is made.
 ///
 /// # Errors
 /// A table that cannot be built or written; the files before it are there.

@@ -1,7 +1,7 @@
 //! `tables build`: tables into files.
 //!
-//! Tables of up to four men stay in memory for those that need them. Those of five men are read from their files again, one
-//! at a time.
+//! Tables of up to four men stay in memory for those that need them. Those of five men are read from their
+//! files again, one at a time.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,7 +19,8 @@ use crate::outcome::Exit;
 use crate::progress::Progress;
 use crate::shard::Shard;
 
-/// Build tables and all that they lead to, and write each to a file such as KPvK.dtm and KPvK.dtz as soon as it is built.
+/// Build tables and all that they lead to, and write each to a file such as KPvK.dtm and KPvK.dtz as soon as
+/// it is built.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,11 +37,12 @@ pub(crate) struct BuildArgs {
     /// The folder for the files.
     #[arg(long, value_name = "DIR", default_value = "target/tables")]
     out: PathBuf,
-    /// Build tables again that the folder has, whole and in this format. Without this option the production builder keeps them.
+    /// Build tables again that the folder has, whole and in this format. Without this option the production
+    /// builder keeps them.
     #[arg(long)]
     again: bool,
-    /// Do the I-th of N shares of the work, on one of several machines; `merge` puts all tables into one folder. Each shard needs an
-    /// --out of its own, and builds the smaller tables that its own lead to.
+    /// Do the I-th of N shares of the work, on one of several machines; `merge` puts all tables into one
+    /// folder. Each shard needs an --out of its own, and builds the smaller tables that its own lead to.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     #[command(flatten)]
@@ -82,7 +84,8 @@ struct BuildRun<'a> {
 }
 
 impl BuildRun<'_> {
-    /// Builds and writes the tables of a material, unless the folder has them, and adds them to the set: of four men DTM only.
+    /// Builds and writes the tables of a material, unless the folder has them, and adds them to the set: of
+    /// four men DTM only.
     fn add(&self, material: Material, set: &mut TableSet) -> anyhow::Result<()> {
         let metrics = self.builder.metrics();
         let kept: Vec<Metric> =
@@ -127,8 +130,8 @@ impl BuildRun<'_> {
         self.progress.line(&format!("{}: {} bytes", path.display(), bytes.len()))
     }
 
-    /// Whether an earlier run has left a table, whole and of this format; then it is added to the set. Says why a file is
-    /// not used.
+    /// Whether an earlier run has left a table, whole and of this format; then it is added to the set. Says
+    /// why a file is not used.
     fn is_kept(&self, material: Material, metric: Metric, set: &mut TableSet) -> bool {
         let path = self.path(material, metric);
         if self.args.again || self.builder.name() != Setwise.name() || !path.exists() {

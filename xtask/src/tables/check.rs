@@ -17,8 +17,8 @@ use crate::progress::Progress;
 use crate::syzygy_sources::{self, Probed, SyzygyArgs};
 use crate::{console, files, program};
 
-/// Read table files, refuse damaged ones, and check every entry: DTM by certificate and published counts, DTZ against
-/// Syzygy.
+/// Read table files, refuse damaged ones, and check every entry: DTM by certificate and published counts, DTZ
+/// against Syzygy.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -20,7 +20,8 @@ use crate::{console, program};
 /// The most positions that are listed.
 const MOST: u32 = 100_000;
 
-/// List positions of a table that are edge cases, such as those where only an underpromotion wins: one of each symmetry class.
+/// List positions of a table that are edge cases, such as those where only an underpromotion wins: one of
+/// each symmetry class.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -13,8 +13,8 @@ use crate::outcome::Exit;
 use crate::progress::Progress;
 use crate::{console, files};
 
-/// Write every position of a table as CSV with the columns fen,wdl,dtm: win, draw or loss for the side to move, and plies
-/// to mate, 0 for a side that is checkmated, empty for a draw.
+/// Write every position of a table as CSV with the columns fen,wdl,dtm: win, draw or loss for the side to
+/// move, and plies to mate, 0 for a side that is checkmated, empty for a draw.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -5,7 +5,8 @@ use crate::outcome::Exit;
 use crate::progress::Progress;
 use crate::syzygy_sources::{self, SyzygyArgs};
 
-/// Write the Syzygy tables that the checks probe into the cache, and compare each with its published SHA-256 sum.
+/// Write the Syzygy tables that the checks probe into the cache, and compare each with its published SHA-256
+/// sum.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:

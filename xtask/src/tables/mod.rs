@@ -85,7 +85,8 @@ impl BuilderArgs {
     ///
     /// # Errors
     ///
-    /// A table of five men: building it takes minutes, and it is to be kept. `then` is the command that reads its file.
+    /// A table of five men: building it takes minutes, and it is to be kept. `then` is the command that reads
+    /// its file.
     fn build(&self, materials: &[Material], then: &str) -> anyhow::Result<TableSet> {
         let NamedBuilder(builder) = self.builder;
         if let Some(large) = materials.iter().find(|material| material.men() > MAX_QUICK_MEN) {

@@ -13,7 +13,8 @@ pub(crate) fn named(name: &str) -> Result<Material, String> {
     })
 }
 
-/// The table whose men a text names in another way: in small letters, without the v, the weaker side or weaker men first.
+/// The table whose men a text names in another way: in small letters, without the v, the weaker side or
+/// weaker men first.
 fn suggested(name: &str) -> Option<Material> {
     let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_uppercase();
     let (second, _) = letters.char_indices().skip(1).find(|(_, letter)| *letter == 'K')?;

@@ -76,8 +76,9 @@ pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<Exit> {
 /// The plies after which the fifty-move rule makes a game a draw.
 const FIFTY_MOVES: u16 = 100;
 
-/// The result under the fifty-move rule; `None` if the clock is 0 and it is the result of the table. WDL and DTM know no clock; the
-/// clock and DTZ together say whether a capture, a pawn move or the mate comes in time.
+/// The result under the fifty-move rule; `None` if the clock is 0 and it is the result of the table. WDL and
+/// DTM know no clock; the clock and DTZ together say whether a capture, a pawn move or the mate comes in
+/// time.
 fn under_fifty_moves(probe: &Probe, clock: u16) -> Option<String> {
     let is_over = probe.dtm.is_none_or(|dtm| dtm.plies() == 0);
     let distance = probe.dtz.map(|dtz| dtz.0.unsigned_abs());
@@ -98,8 +99,9 @@ fn under_fifty_moves(probe: &Probe, clock: u16) -> Option<String> {
 /// Mebibytes of unpacked blocks of five-men tables that are kept.
 const CACHE: usize = 256;
 
-/// The tables to ask of a material and what it leads to: those built here, or those of the named files and folders. What a
-/// table leads to, and no file has, is built. `then` is the command that asks files, for a message if building took long.
+/// The tables to ask of a material and what it leads to: those built here, or those of the named files and
+/// folders. What a table leads to, and no file has, is built. `then` is the command that asks files, for a
+/// message if building took long.
 pub(super) fn set(
     paths: &[PathBuf],
     builder: &BuilderArgs,

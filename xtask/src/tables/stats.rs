@@ -10,7 +10,8 @@ use crate::outcome::Exit;
 
 /// Count the wins, draws and losses in table files. One entry stands for a position and its mirror images.
 ///
-/// Cursed wins and losses are those that the fifty-move rule makes draws: in a DTZ table, those of more than 100 plies.
+/// Cursed wins and losses are those that the fifty-move rule makes draws: in a DTZ table, those of more than
+/// 100 plies.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask tables stats target/tables/KPvK.dtm")]
 pub(crate) struct StatsArgs {

@@ -17,9 +17,10 @@ use crate::{files, program, syzygy_sources, syzygy_writer};
 /// MiB of blocks of tables of five men that are kept in memory.
 const CACHE: usize = 64;
 
-/// Write tables and all that they lead to as Syzygy files such as KPvK.rtbw (results) and KPvK.rtbz (distances to zeroing moves): the
-/// bytes of the official files. Tables of three and four men are built; those of five men are read from files of `tables build`. The
-/// command writes no file whose checksum differs from the published one.
+/// Write tables and all that they lead to as Syzygy files such as KPvK.rtbw (results) and KPvK.rtbz
+/// (distances to zeroing moves): the bytes of the official files. Tables of three and four men are built;
+/// those of five men are read from files of `tables build`. The command writes no file whose checksum differs
+/// from the published one.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:

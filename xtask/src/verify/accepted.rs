@@ -158,7 +158,8 @@ impl Accepted {
         self.entries.iter().filter(|entry| entry.expired).map(|entry| entry.message(&nothing)).collect()
     }
 
-    /// An error for each entry that has expired, or that no finding matches though all that it names was compared.
+    /// An error for each entry that has expired, or that no finding matches though all that it names was
+    /// compared.
     pub(crate) fn faults(&self, checked: &Checked) -> Vec<String> {
         let fault = |entry: &Entry| match () {
             () if entry.expired => Some(format!("[accept]: {:?} has expired", entry.key)),

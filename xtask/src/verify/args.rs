@@ -51,40 +51,44 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(3..=5),
           conflicts_with_all = ["tables", "dump"])]
     pub(crate) men: Option<u8>,
-    /// The folder with the files of tables of five men, as `tables build` wrote them. Touchstone builds smaller tables anew.
+    /// The folder with the files of tables of five men, as `tables build` wrote them. Touchstone builds
+    /// smaller tables anew.
     #[arg(long, value_name = "DIR", default_value = TABLE_FILES)]
     pub(crate) table_files: PathBuf,
     /// Suites to run. Suites for players: stalemates, mates, conversion, draws, and bestmove with --epd.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) suite: Vec<SuiteName>,
-    /// Files of positions. Each line belongs to a suite: bestmove (bm MOVE, am MOVE), mates (bm #N, dm N, plain FEN),
-    /// perft (;D1 20 ;D2 400, or blocks of id, epd and perft).
+    /// Files of positions. Each line belongs to a suite: bestmove (bm MOVE, am MOVE), mates (bm #N, dm N,
+    /// plain FEN), perft (;D1 20 ;D2 400, or blocks of id, epd and perft).
     #[arg(long, value_name = "FILE", conflicts_with_all = ["builder", "dump"])]
     pub(crate) epd: Vec<PathBuf>,
     /// What counts as an announcement of a mate.
     #[command(flatten)]
     pub(crate) mates: MateArgs,
-    /// The player: Touchstone's own engine, a specimen, or a misprint (our engine with one fault in what it prints). Runs the suites
-    /// for players [default: the engine of touchstone.toml; in a checkout of Touchstone, its own].
+    /// The player: Touchstone's own engine, a specimen, or a misprint (our engine with one fault in what it
+    /// prints). Runs the suites for players [default: the engine of touchstone.toml; in a checkout of
+    /// Touchstone, its own].
     #[arg(long, value_name = "NAME", value_parser = subject_named, conflicts_with_all = ["builder", "dump"])]
     pub(crate) subject: Option<String>,
     /// Check the tables of another builder, such as first-pass, against the certified ones.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["suite", "dump"])]
     pub(crate) builder: Option<String>,
-    /// Check a table exported as text, with the columns fen and wdl, dtm or both; gzip and zstd are unpacked; - is standard input.
+    /// Check a table exported as text, with the columns fen and wdl, dtm or both; gzip and zstd are unpacked;
+    /// - is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["suite", "baseline", "update_baseline"])]
     pub(crate) dump: Option<PathBuf>,
     /// How a dump is read.
     #[command(flatten)]
     pub(crate) read: ReadArgs,
-    /// Also count the edge cases of the tables into `edge_cases.csv`: stalemates, underpromotions, en passant, sacrifices, mutual
-    /// zugzwangs, longest wins.
+    /// Also count the edge cases of the tables into `edge_cases.csv`: stalemates, underpromotions, en
+    /// passant, sacrifices, mutual zugzwangs, longest wins.
     #[arg(long, conflicts_with_all = ["builder", "dump"])]
     pub(crate) edge_cases: bool,
     /// The folder for reports.
     #[arg(long, value_name = "DIR", default_value = OUT)]
     pub(crate) out: PathBuf,
-    /// The page of the reports, for a browser; see `report` [default: report.html among the reports, if an engine is checked].
+    /// The page of the reports, for a browser; see `report` [default: report.html among the reports, if an
+    /// engine is checked].
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
     /// The reports of an earlier run to compare with [default: reports/baseline, for a run of everything].
@@ -119,8 +123,8 @@ pub(crate) struct VerifyArgs {
     /// Threads; the reports do not depend on the number [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// Do the I-th of N shares of the work, on one of several machines; `merge` makes them into the reports of the whole run. Each shard
-    /// needs an --out of its own.
+    /// Do the I-th of N shares of the work, on one of several machines; `merge` makes them into the reports
+    /// of the whole run. Each shard needs an --out of its own.
     #[arg(long, value_name = "I/N", conflicts_with_all = ["engine", "dump", "update_baseline"])]
     pub(crate) shard: Option<Shard>,
     /// The output format.
@@ -145,7 +149,8 @@ impl VerifyArgs {
         !self.tables.is_empty() || self.men.is_some() || self.builder.is_some() || self.dump.is_some()
     }
 
-    /// Whether suites or files are named. They have positions for any player; without another one ours is asked.
+    /// Whether suites or files are named. They have positions for any player; without another one ours is
+    /// asked.
     pub(super) fn names_positions(&self) -> bool {
         !self.suite.is_empty() || !self.epd.is_empty()
     }
@@ -163,13 +168,15 @@ fn subject_named(name: &str) -> Result<String, String> {
 /// What counts as an announcement of a mate.
 #[derive(Debug, Clone, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct MateArgs {
-    /// Mates announced at a smaller depth are no announcements: only scores of this depth in plies, or deeper, count.
+    /// Mates announced at a smaller depth are no announcements: only scores of this depth in plies, or
+    /// deeper, count.
     #[arg(long, value_name = "PLIES", default_value_t = 0, conflicts_with_all = ["baseline", "update_baseline"])]
     pub(crate) mate_depth: u32,
     /// Mates announced by a lowerbound or upperbound are no announcements: only exact scores count.
     #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
     pub(crate) no_bound_mates: bool,
-    /// The last mate that is announced must be the shortest one, where that is proved: a longer one is a finding of mate/longer.
+    /// The last mate that is announced must be the shortest one, where that is proved: a longer one is a
+    /// finding of mate/longer.
     #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
     pub(crate) exact_mates: bool,
 }

@@ -26,8 +26,8 @@ pub(crate) enum BaselineScope {
     SomeChecks,
 }
 
-/// The folder to compare with: the named one, or the committed one for a run of everything. `None` for a run whose searches have
-/// other limits than those of a baseline.
+/// The folder to compare with: the named one, or the committed one for a run of everything. `None` for a run
+/// whose searches have other limits than those of a baseline.
 pub(super) fn folder(job: &Job, extent: BaselineScope) -> Option<PathBuf> {
     if job.updates_baseline || !job.has_usual_limit() {
         return None;

@@ -45,7 +45,8 @@ pub(crate) struct Collected {
     found: Vec<Counted>,
     /// Whether production tables that this run checks are not certified.
     pub(super) refuted: bool,
-    /// Whether a Syzygy file has a wrong checksum. It is named and not used; the run is incomplete, whatever else was compared.
+    /// Whether a Syzygy file has a wrong checksum. It is named and not used; the run is incomplete, whatever
+    /// else was compared.
     pub(super) has_wrong_file: bool,
     /// The files with the differences of a dump.
     pub(super) streamed: Option<Streamed>,
@@ -106,7 +107,8 @@ impl Collected {
         self.run.checks.push(reports::CheckRun { tally, duration: Some(took), optional });
     }
 
-    /// Removes the counts of checks that were not selected. They are kept until the end, since they show how far the run came.
+    /// Removes the counts of checks that were not selected. They are kept until the end, since they show how
+    /// far the run came.
     pub(super) fn remove_unselected(&mut self) {
         let asked = &self.asked;
         self.run.checks.retain(|check| selection::selects(asked, &check.tally.check));
@@ -116,7 +118,8 @@ impl Collected {
         selection::selects(&self.asked, check)
     }
 
-    /// Adds to findings that show a mate how the engine prints it, if in centipawns: a mate in one has this value.
+    /// Adds to findings that show a mate how the engine prints it, if in centipawns: a mate in one has this
+    /// value.
     pub(super) fn tell_mate_scale(&mut self, engine: &str, mate_in_one: i32) {
         for found in self.differences().filter(|found| found.subject == engine) {
             let Answer::Score(ToldScore { score: EngineScore::Mate(_), mate_in_one: scale, .. }) =
@@ -138,7 +141,8 @@ impl Collected {
             .for_each(|found| found.cause = Some(Cause::Check(found.check.clone())));
     }
 
-    /// Takes out the findings that the author of this engine accepts, once their causes are known. They are counted as skipped.
+    /// Takes out the findings that the author of this engine accepts, once their causes are known. They are
+    /// counted as skipped.
     pub(super) fn accept(&mut self, engine: &str) {
         for counted in std::mem::take(&mut self.found) {
             let Counted { difference: found, check, case_set } = &counted;

@@ -18,7 +18,8 @@ pub(crate) struct ReadArgs {
     /// The unit of dtm in a dump [default: plies].
     #[arg(long, requires = "dump", value_parser = unit())]
     unit: Option<Unit>,
-    /// The side from whose view a dump has its values; opponent is the side that is not to move [default: side-to-move].
+    /// The side from whose view a dump has its values; opponent is the side that is not to move [default:
+    /// side-to-move].
     #[arg(long, requires = "dump", value_parser = view())]
     view: Option<View>,
     /// The dump has only a part of its tables: missing positions are no difference.

@@ -35,14 +35,15 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "IDS", value_delimiter = ',', conflicts_with = "suite",
           value_parser = crate::verify::known_check)]
     pub(crate) check: Vec<String>,
-    /// Exit with 2 if an entry of `[accept]` in touchstone.toml has expired, or no finding matches it any more.
+    /// Exit with 2 if an entry of `[accept]` in touchstone.toml has expired, or no finding matches it any
+    /// more.
     #[arg(long)]
     pub(crate) strict: bool,
     /// Whether `[accept]` is left to who compares runs.
     #[arg(skip)]
     pub(crate) accepts_nothing: bool,
-    /// The most seconds that a run may take [default: 1800; 600 with --quick, none with --thorough]. The cases do not depend on it. If a
-    /// run reaches it, the exit code is 2.
+    /// The most seconds that a run may take [default: 1800; 600 with --quick, none with --thorough]. The
+    /// cases do not depend on it. If a run reaches it, the exit code is 2.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]
     pub(crate) time_limit: Option<u64>,
     /// The folder for transcripts of all sessions, a file for each.

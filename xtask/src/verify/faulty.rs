@@ -1,5 +1,5 @@
-//! Tests of the Syzygy checks on tables that are wrong on purpose. They are here because `syzygy_sources` finds the table files; without
-//! these files the tests fail and say how to get them.
+//! Tests of the Syzygy checks on tables that are wrong on purpose. They are here because `syzygy_sources`
+//! finds the table files; without these files the tests fail and say how to get them.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -105,8 +105,8 @@ fn with_dtm(claim: TableValue, change: i16) -> TableValue {
     }
 }
 
-// One placement of each class is asked for: those here have White's king in the triangle a1, d1, d4, or on the files a
-// to d where there is a pawn.
+// One placement of each class is asked for: those here have White's king in the triangle a1, d1, d4, or on
+// the files a to d where there is a pawn.
 const WON: &str = "8/8/8/8/8/2R5/k1K5/8 w - -";
 const LOST: &str = "8/8/8/8/8/2R5/k1K5/8 b - -";
 const MATED: &str = "8/8/8/8/8/R7/2K5/k7 b - -";
@@ -142,8 +142,8 @@ fn a_wrong_result_is_reported() {
     );
 }
 
-/// Off by one either way, in won, lost, drawn and mated positions: an interval about Syzygy's rounded values would
-/// hide some of these.
+/// Off by one either way, in won, lost, drawn and mated positions: an interval about Syzygy's rounded values
+/// would hide some of these.
 #[test]
 fn a_wrong_distance_to_zeroing_is_reported() {
     check(

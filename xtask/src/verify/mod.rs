@@ -94,7 +94,8 @@ fn done(job: &Job) -> anyhow::Result<(Collected, Exit)> {
     })
 }
 
-/// Carries out a plan: our tables first, since they judge the rest; then what belongs to this workspace, then the player.
+/// Carries out a plan: our tables first, since they judge the rest; then what belongs to this workspace, then
+/// the player.
 fn verify(plan: &Plan) -> anyhow::Result<Collected> {
     let progress = Progress::new(Some(plan.work()));
     progress.say("starting the engine");
@@ -150,7 +151,8 @@ fn ask_player(
     players::run(plan, &files, authorities, session, progress, found)
 }
 
-/// Ends the part of an engine: tells how it failed, gives each finding its cause, and takes out those that its author accepts.
+/// Ends the part of an engine: tells how it failed, gives each finding its cause, and takes out those that
+/// its author accepts.
 fn settle(session: &EngineRun, found: &mut Collected) -> anyhow::Result<()> {
     let engine = &session.program.name;
     found.add_all(external::tell(session, &found.failures)?, Duration::ZERO);

@@ -1,4 +1,5 @@
-//! The checks of the protocol, asked of our own engine in a plain run. It has promised all of them: see `subject`.
+//! The checks of the protocol, asked of our own engine in a plain run. It has promised all of them: see
+//! `subject`.
 
 use std::time::Instant;
 

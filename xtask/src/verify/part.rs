@@ -44,7 +44,8 @@ struct Selection {
 
 impl Selection {
     fn new(plan: &Plan) -> Self {
-        // All fields are named, so that a new one cannot be forgotten. The tables and suites are those of the plan.
+        // All fields are named, so that a new one cannot be forgotten. The tables and suites are those of the
+        // plan.
         let Job {
             judged,
             tables: _,
@@ -150,7 +151,8 @@ fn file_unit(suite: SuiteName, file: &str) -> String {
     format!("suite {} of {file}", suite.name())
 }
 
-/// The units of a run, with what each costs. A table is one, with all its checks, and a suite, or a file that a suite reads.
+/// The units of a run, with what each costs. A table is one, with all its checks, and a suite, or a file that
+/// a suite reads.
 fn units(plan: &Plan) -> anyhow::Result<Vec<(String, u64)>> {
     let published = census::embedded()?;
     let positions = |table: &str| -> u64 {
@@ -173,7 +175,8 @@ fn units(plan: &Plan) -> anyhow::Result<Vec<(String, u64)>> {
     Ok(units)
 }
 
-/// Leaves these units in a plan. The list of all its tables stays: they judge, and suites take their positions from them.
+/// Leaves these units in a plan. The list of all its tables stays: they judge, and suites take their
+/// positions from them.
 fn keep(plan: &mut Plan, own: &BTreeSet<String>) {
     let Plan { own_tables, suites, epd, protocol, signature, .. } = plan;
     own_tables.retain(|table| own.contains(&table_unit(table)));

@@ -110,7 +110,8 @@ impl<'j> Plan<'j> {
         })
     }
 
-    /// A player: suites, and tables that are asked for or judge it. Without any of them our own is verified whole.
+    /// A player: suites, and tables that are asked for or judge it. Without any of them our own is verified
+    /// whole.
     fn of_player(job: &'j Job, epd: Given) -> anyhow::Result<Self> {
         let is_own = matches!(job.judged, Judged::Workspace);
         let names_nothing = job.tables.is_empty() && job.suites.is_empty() && epd.is_empty();
@@ -170,8 +171,8 @@ impl<'j> Plan<'j> {
         self.purpose != Purpose::JudgesPlayers
     }
 
-    /// The checks of the production tables. If they only judge others, they need only be certified, and no value may be
-    /// stated for an illegal position.
+    /// The checks of the production tables. If they only judge others, they need only be certified, and no
+    /// value may be stated for an illegal position.
     pub(crate) fn production_checks(&self) -> Vec<Check> {
         let only_to_certify = self.only_to_certify();
         let wanted = |check: &Check| match check {
@@ -376,7 +377,8 @@ fn takes_limit(suites: &[SuiteName]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The most tables with four pieces that are built to judge files, including those that they lead to. Each takes seconds.
+/// The most tables with four pieces that are built to judge files, including those that they lead to. Each
+/// takes seconds.
 const MOST_OF_FOUR: usize = 4;
 
 /// The tables that judge the positions of files.

@@ -49,7 +49,8 @@ const UNDER_SOLVED: [&str; 3] = ["bestmove/move", "bestmove/unanswered", "bestmo
 /// The check of the start of an engine. It needs no search.
 pub(super) const START: &str = "process/start";
 
-/// The suites that have some of these checks. Checks of the process, except of its start, need all suites with own positions.
+/// The suites that have some of these checks. Checks of the process, except of its start, need all suites
+/// with own positions.
 pub(crate) fn suites(asked: &[String]) -> Vec<SuiteName> {
     let needs_searches = needs_searches(asked);
     let is_asked = |known: &str| asked.iter().any(|id| family(id) == known);
@@ -72,8 +73,8 @@ pub(crate) fn counts(asked: &[String]) -> bool {
     asked.iter().any(|id| ["movegen", COUNTS].contains(&id.as_str()))
 }
 
-/// Whether a check is selected: by its id or its family, or as the tally of a selected check. Failures of the process always
-/// are.
+/// Whether a check is selected: by its id or its family, or as the tally of a selected check. Failures of the
+/// process always are.
 pub(super) fn is_asked(asked: &[String], id: &str) -> bool {
     let is_family = |id: &str| !id.contains('/');
     let same_family = |known: &str| family(known) == family(id) && (is_family(known) || is_family(id));
@@ -83,8 +84,8 @@ pub(super) fn is_asked(asked: &[String], id: &str) -> bool {
     asked.is_empty() || family(id) == "process" || asked.iter().any(is)
 }
 
-/// Whether a run with these checks reports this one: if it is selected, if it judges the perft file that the engine is checked
-/// with, or if it counts the cases of a selected check.
+/// Whether a run with these checks reports this one: if it is selected, if it judges the perft file that the
+/// engine is checked with, or if it counts the cases of a selected check.
 pub(super) fn selects(asked: &[String], check: &str) -> bool {
     let counts = |id: &String| check == SOLVED && UNDER_SOLVED.contains(&id.as_str());
     is_asked(asked, check) || check == CLAIM && is_asked(asked, COUNTS) || asked.iter().any(counts)

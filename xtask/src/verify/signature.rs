@@ -1,6 +1,7 @@
 //! The signature of our search: its node count, which changes when the search changes.
 //!
-//! It is compared only with the baseline, so it is not a check and has no verdict. A search that panics is a finding.
+//! It is compared only with the baseline, so it is not a check and has no verdict. A search that panics is a
+//! finding.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;

@@ -1,5 +1,5 @@
-//! What is verified if the command line names nothing: the engine of `touchstone.toml`; in a checkout of Touchstone its own engine and
-//! tables.
+//! What is verified if the command line names nothing: the engine of `touchstone.toml`; in a checkout of
+//! Touchstone its own engine and tables.
 
 use anyhow::bail;
 
@@ -8,8 +8,8 @@ use super::engine_args::EngineArgs;
 use super::external::{CONFIG_FILE, Config};
 use crate::{console, program};
 
-/// The engine that the arguments mean: the one that they name; that of the folder, if nothing else is named; or none. Says what is
-/// verified if they name nothing.
+/// The engine that the arguments mean: the one that they name; that of the folder, if nothing else is named;
+/// or none. Says what is verified if they name nothing.
 pub(super) fn engine_of(args: &VerifyArgs) -> anyhow::Result<EngineArgs> {
     let is_named = args.names_tables() || args.subject.is_some() || args.program.engine.is_some();
     let needs_player = args.suite.is_empty() || args.suite.iter().any(|suite| suite.is_for_players());

@@ -103,8 +103,8 @@ struct TableRun<'a> {
 }
 
 impl<'a> TableRun<'a> {
-    /// The job of checking one table. Larger tables, and tables that only judge others, are proven on one position of each
-    /// class.
+    /// The job of checking one table. Larger tables, and tables that only judge others, are proven on one
+    /// position of each class.
     fn job(
         &self,
         subject: &'a dyn TableProbe,

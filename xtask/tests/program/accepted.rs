@@ -1,4 +1,5 @@
-//! `[accept]` of touchstone.toml: what it takes from a run, until when, and what is told of entries without findings.
+//! `[accept]` of touchstone.toml: what it takes from a run, until when, and what is told of entries without
+//! findings.
 
 use reports::{CheckRow, DifferenceRow};
 

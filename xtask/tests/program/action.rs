@@ -1,4 +1,5 @@
-//! The action for workflows of other repositories: its description, and the script of each step, with the tools of this machine and with busybox's.
+//! The action for workflows of other repositories: its description, and the script of each step, with the
+//! tools of this machine and with busybox's.
 
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -91,7 +92,8 @@ fn install(job: &Job, build: &str) -> Ended {
     job.script("install.sh", &variables)
 }
 
-/// What the steps that follow get: the folder of the program in their PATH, and the cache, with tables of three men.
+/// What the steps that follow get: the folder of the program in their PATH, and the cache, with tables of
+/// three men.
 #[track_caller]
 fn gives(job: &Job, times: usize) {
     let path = |name: &str| job.sandbox.path(name).display().to_string();
@@ -221,7 +223,8 @@ fn a_pull_request_is_compared_with_its_base() {
     }
 }
 
-/// A repository in the folder `origin` with two commits: the second one's engine has no author. Returns the first.
+/// A repository in the folder `origin` with two commits: the second one's engine has no author. Returns the
+/// first.
 pub(crate) fn origin(job: &Job) -> String {
     let commit = |subject: &str| {
         git(job, "origin", &["add", "--all"]);

@@ -244,8 +244,8 @@ fn a_quick_run_is_whole_without_syzygy() {
     assert!(!rows.iter().any(|row| row.source == "Syzygy tables"));
 }
 
-/// Of four men Syzygy knows the result, and decides a row that claims no more; of the distance there is a source where the table
-/// is asked for.
+/// Of four men Syzygy knows the result, and decides a row that claims no more; of the distance there is a
+/// source where the table is asked for.
 #[test]
 fn rows_of_four_men() {
     let won = "8/8/8/8/8/2K5/2RN4/k7 w - - 0 1";
@@ -281,7 +281,8 @@ fn a_row_that_only_syzygy_knows_can_be_replayed() {
     );
 }
 
-/// Black took the pawn's two steps for granted: with the capture en passant it is another position, with another value.
+/// Black took the pawn's two steps for granted: with the capture en passant it is another position, with
+/// another value.
 #[test]
 fn en_passant_belongs_to_the_position() {
     // The first loses without the capture, and wins with it; the second is drawn with it.
@@ -313,7 +314,8 @@ fn en_passant_belongs_to_the_position() {
     );
 }
 
-/// A square on which nothing can be captured is no part of the position; one behind which no pawn stands is none.
+/// A square on which nothing can be captured is no part of the position; one behind which no pawn stands is
+/// none.
 #[test]
 fn en_passant_without_a_capture_changes_nothing() {
     let run = verify(

@@ -94,7 +94,8 @@ fn zstd(text: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(text, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
-/// What it is packed with is seen by its first bytes: here the name says nothing, and standard input has none.
+/// What it is packed with is seen by its first bytes: here the name says nothing, and standard input has
+/// none.
 #[test]
 fn compressed_files_and_standard_input() {
     let dump = format!("fen,wdl,dtm\n{}", rows(|fen, wdl, dtm| format!("{fen},{wdl},{dtm}")));
@@ -169,7 +170,8 @@ fn dumps_that_are_not_text_are_refused() {
     }
 }
 
-/// What unpacks to a great deal more takes no more memory: each line is one row, or a part of one that is passed over.
+/// What unpacks to a great deal more takes no more memory: each line is one row, or a part of one that is
+/// passed over.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_dump_is_read_in_little_memory() {

@@ -30,7 +30,8 @@ fn verdicts(sandbox: &Sandbox) -> Vec<String> {
     sandbox.rows::<BestMoveRow>().into_iter().map(|row| row.verdict.to_string()).collect()
 }
 
-/// A program for a shell that answers to a position that holds a text with a move, and says to a file whenever it is started.
+/// A program for a shell that answers to a position that holds a text with a move, and says to a file
+/// whenever it is started.
 #[cfg(unix)]
 fn program(moves: &[(&str, &str)], otherwise: &str) -> Sandbox {
     use std::os::unix::fs::PermissionsExt;
@@ -155,7 +156,8 @@ fn tables_and_prover_overrule_a_file_that_is_wrong() {
     assert!(rows.iter().all(|row| row.0.subject == "wrong.epd"), "{rows:?}");
 }
 
-/// A file that states a longer mate than there is is wrong, or can be improved: the shorter one is told with its line.
+/// A file that states a longer mate than there is is wrong, or can be improved: the shorter one is told with
+/// its line.
 #[test]
 fn a_shorter_mate_than_the_files_is_told() {
     let sandbox = named();

@@ -1,7 +1,9 @@
-//! The functions that the crate `engine` exports, and which check reaches each: `docs/src/reference/exports.csv`.
+//! The functions that the crate `engine` exports, and which check reaches each:
+//! `docs/src/reference/exports.csv`.
 //!
-//! The list is generated from the sources: `WRITE_EXPORTS=1 cargo test -p touchstone-chess --test program exports` writes it. A function is
-//! reached where a source of a check, or a part of the engine that a check drives, names it and its type. What nothing reaches fails the test.
+//! The list is generated from the sources: `WRITE_EXPORTS=1 cargo test -p touchstone-chess --test program
+//! exports` writes it. A function is reached where a source of a check, or a part of the engine that a check
+//! drives, names it and its type. What nothing reaches fails the test.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

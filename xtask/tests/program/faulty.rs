@@ -93,7 +93,8 @@ fn a_player_without_knowledge_agrees_to_nothing() {
     }
 }
 
-/// A win that is given away at a depth at which a search need not see that is a note, and all notes are one finding.
+/// A win that is given away at a depth at which a search need not see that is a note, and all notes are one
+/// finding.
 #[test]
 fn shallow_stalemates_are_one_finding() {
     let sandbox = Sandbox::new();
@@ -213,8 +214,8 @@ fn altered_output_of_a_correct_engine_is_found() {
         let ended = altered(&sandbox, rule, when, asked);
         finds(&sandbox, &ended, 1, checks);
     }
-    // What comes at the third question of a process only is shown by a process that is asked two others before. One thread asks, so that
-    // the third questions are always the same.
+    // What comes at the third question of a process only is shown by a process that is asked two others
+    // before. One thread asks, so that the third questions are always the same.
     let sandbox = Sandbox::new();
     let ended = altered(&sandbox, "win-1", "every=3", &format!("{MATES} --jobs 1"));
     let found = finds(&sandbox, &ended, 1, &["mate/line", "mate/unsound"]);

@@ -1,4 +1,5 @@
-//! Tests of the program from outside: its output, its files and its exit codes. One test binary, so that it is linked once.
+//! Tests of the program from outside: its output, its files and its exit codes. One test binary, so that it
+//! is linked once.
 //!
 //! They use of our crates only the names of reports and the types of their rows.
 

@@ -1,4 +1,5 @@
-//! Messages are for people: no code reads a finding back out of its words. What code needs is a field or a value, `suites::Answer`.
+//! Messages are for people: no code reads a finding back out of its words. What code needs is a field or a
+//! value, `suites::Answer`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,8 @@ use reports::{CheckRow, DifferenceRow};
 
 use crate::sandbox::Sandbox;
 
-/// Won and lost positions of KQvK up to symmetry by published counts: a quick run asks for each with one colour.
+/// Won and lost positions of KQvK up to symmetry by published counts: a quick run asks for each with one
+/// colour.
 const DECIDED: u64 = 43_241;
 
 /// The checks that find something of a subject.

@@ -1,5 +1,5 @@
-//! The programs that the tests check: our engine, a faulty engine and a proxy. Cargo builds them here, since it builds only the programs
-//! of the tested package itself.
+//! The programs that the tests check: our engine, a faulty engine and a proxy. Cargo builds them here, since
+//! it builds only the programs of the tested package itself.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,8 +9,9 @@ static ENGINE: LazyLock<PathBuf> = LazyLock::new(|| built("engine"));
 static HOSTILE: LazyLock<PathBuf> = LazyLock::new(|| built("hostile"));
 static PROXY: LazyLock<PathBuf> = LazyLock::new(|| built("proxy"));
 
-/// The folder of the programs. They are built for the whole workspace and with a test (that of `oracle`), as `cargo test --workspace` has built
-/// them already: what only tests need decides with which features libraries are compiled.
+/// The folder of the programs. They are built for the whole workspace and with a test (that of `oracle`), as
+/// `cargo test --workspace` has built them already: what only tests need decides with which features
+/// libraries are compiled.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_BIN_EXE_touchstone")).parent().unwrap();
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));

@@ -1,4 +1,5 @@
-//! The recipes of the page on build servers: each is run as the page has it, with stand-ins for the services, `make` and Docker.
+//! The recipes of the page on build servers: each is run as the page has it, with stand-ins for the services,
+//! `make` and Docker.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! The archives of a release: the scripts that make, publish and install them, and the files that name them. A shell script stands in for cargo,
-//! and a folder for the service.
+//! The archives of a release: the scripts that make, publish and install them, and the files that name them.
+//! A shell script stands in for cargo, and a folder for the service.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::PermissionsExt;
@@ -42,7 +42,8 @@ pub(crate) fn releases(sandbox: &Sandbox) -> String {
     format!("file://{}", sandbox.path("releases").display())
 }
 
-/// Copies the scripts into `tree`, which pins version 9.9.9 in `releases`. The program of that release runs ours.
+/// Copies the scripts into `tree`, which pins version 9.9.9 in `releases`. The program of that release runs
+/// ours.
 pub(crate) fn release(sandbox: &Sandbox) {
     let name = format!("touchstone-9.9.9-{}", target());
     program(

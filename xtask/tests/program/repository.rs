@@ -8,8 +8,8 @@ use reports::{CompareRow, CompareVerdict};
 use crate::players::hostile;
 use crate::sandbox::{Ended, Sandbox};
 
-/// A repository in the folder `repo`. Its file `arguments` has the arguments of the engine, and its build fails where there is a file
-/// `broken`.
+/// A repository in the folder `repo`. Its file `arguments` has the arguments of the engine, and its build
+/// fails where there is a file `broken`.
 pub(crate) struct Repository {
     pub(crate) sandbox: Sandbox,
 }

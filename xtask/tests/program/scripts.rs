@@ -6,7 +6,8 @@ use reports::{DifferenceRow, MateRow};
 
 use crate::sandbox::Sandbox;
 
-/// A folder with the program `./script`, which does this when it is told to go, and more when it hears something else.
+/// A folder with the program `./script`, which does this when it is told to go, and more when it hears
+/// something else.
 fn script(go: &str, more: &str) -> Sandbox {
     let sandbox = Sandbox::new();
     let text = format!(

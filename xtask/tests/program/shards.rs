@@ -1,4 +1,5 @@
-//! `--shard` and `merge`: the shards of a run give what the whole run gives, and what is no whole run is refused.
+//! `--shard` and `merge`: the shards of a run give what the whole run gives, and what is no whole run is
+//! refused.
 
 use std::collections::BTreeMap;
 use std::process::Stdio;
@@ -21,7 +22,8 @@ fn threads(verb: &str, number: usize) -> String {
     if verb.starts_with("verify") { format!("--jobs {}", 1 + number % 2) } else { String::new() }
 }
 
-/// Runs all shards of `args`, which name no folder, into the folders `1`, `2` and so on. Returns their exit codes.
+/// Runs all shards of `args`, which name no folder, into the folders `1`, `2` and so on. Returns their exit
+/// codes.
 fn shards(sandbox: &Sandbox, args: &str, folder: &str, of: usize) -> Vec<i32> {
     let shard = |number| {
         let threads = threads(args, number);
@@ -41,7 +43,8 @@ fn reports(sandbox: &Sandbox, folder: &str) -> BTreeMap<String, String> {
     files
 }
 
-/// Runs `verify` whole and in shards, whose folders are named in this order, and compares all that they write.
+/// Runs `verify` whole and in shards, whose folders are named in this order, and compares all that they
+/// write.
 #[track_caller]
 fn merged_is_whole(sandbox: &Sandbox, args: &str, folders: &str, code: i32) -> Vec<i32> {
     let args = format!("verify {args}");
@@ -66,7 +69,8 @@ fn shards_in_any_order_give_the_reports_of_the_whole_run() {
     }
 }
 
-/// There are three tables and more shards: what is left to others is absent, and a shard with nothing to do agrees.
+/// There are three tables and more shards: what is left to others is absent, and a shard with nothing to do
+/// agrees.
 #[test]
 fn a_shard_reports_its_share_and_nothing_else() {
     let sandbox = Sandbox::new();

@@ -10,8 +10,8 @@ use crate::sandbox::{Ended, Sandbox};
 /// Runs a program in an empty network of its own.
 const UNSHARE: &str = "/usr/bin/unshare";
 
-/// The program on a machine with nothing else: no directory, no program in the path, a cache of its own, and no network where that can be
-/// had.
+/// The program on a machine with nothing else: no directory, no program in the path, a cache of its own, and
+/// no network where that can be had.
 fn bare(sandbox: &Sandbox) -> Command {
     let mut tried = Command::new(UNSHARE);
     tried.args(["--net", UNSHARE, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
@@ -47,8 +47,8 @@ fn outcome(sandbox: &Sandbox, check: &str, table: &str) -> (u64, u64, String) {
     (row.compared, row.skipped, row.skip_reasons)
 }
 
-/// Both ways give the same reports: with tables that this program writes in the run, and with those of a cache. Either has the published sums, so
-/// that a table of draws shows it.
+/// Both ways give the same reports: with tables that this program writes in the run, and with those of a
+/// cache. Either has the published sums, so that a table of draws shows it.
 #[test]
 fn a_machine_with_nothing_else_checks_tables_with_syzygy() {
     let verify = "verify --out out --tables KNvK";
@@ -67,7 +67,8 @@ fn a_machine_with_nothing_else_checks_tables_with_syzygy() {
     assert_eq!(written.files("cache/syzygy").len(), 10);
 }
 
-/// Rows that no table answers are skipped; Syzygy is asked beside the certified table, and alone for four men.
+/// Rows that no table answers are skipped; Syzygy is asked beside the certified table, and alone for four
+/// men.
 #[test]
 fn a_dump_is_judged_on_a_machine_with_nothing_else() {
     let sandbox = Sandbox::new();

@@ -115,8 +115,8 @@ fn a_wrong_file_fails_the_check() {
     assert!(ended.stdout.contains("certificate"), "{}", ended.stdout);
 }
 
-/// A file of a table without pawns with White's longest mates, of so many plies, two plies longer, and with right checksums, as the documentation
-/// of the format has them.
+/// A file of a table without pawns with White's longest mates, of so many plies, two plies longer, and with
+/// right checksums, as the documentation of the format has them.
 fn with_longer_mates(mut bytes: Vec<u8>, men: u32, longest: u16) -> Vec<u8> {
     let number = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
     let [white, black] = [88, 90].map(number);
@@ -145,7 +145,8 @@ fn found_in_longer_mates(table: &str, longest: u16) -> Vec<Difference> {
     sandbox.rows::<DifferenceRow>().into_iter().map(|DifferenceRow(row)| row).collect()
 }
 
-/// The certificate names the positions that are wrong, the counts say that there are some, and nothing else is named.
+/// The certificate names the positions that are wrong, the counts say that there are some, and nothing else
+/// is named.
 #[test]
 fn longer_mates_in_a_file_fail_the_check() {
     let rows = found_in_longer_mates("KRvK", 31);

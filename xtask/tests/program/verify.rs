@@ -1,4 +1,5 @@
-//! Runs without errors: no difference, nothing skipped, and reports that do not depend on the number of threads.
+//! Runs without errors: no difference, nothing skipped, and reports that do not depend on the number of
+//! threads.
 
 use reports::CheckRow;
 

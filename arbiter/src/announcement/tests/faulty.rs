@@ -5,7 +5,8 @@ use super::*;
 /// Changes the answer to a position.
 type Change = fn(&Chess, &mut Reply);
 
-/// A fault in the answer to a position: the start of its FEN, the fault, how `stored` starts, `expected` and `source`.
+/// A fault in the answer to a position: the start of its FEN, the fault, how `stored` starts, `expected` and
+/// `source`.
 type FaultAt = (&'static str, Change, &'static str, &'static str, &'static str);
 
 /// A player that changes the answers of the search by the table, in some positions or in all.
@@ -95,7 +96,8 @@ fn line(reply: &mut Reply, change: impl Fn(&mut Vec<String>)) {
     change(&mut reply.lines[0].pv);
 }
 
-/// One fault in each of these positions, which seed 1 draws. Black is the stronger side in about half of them.
+/// One fault in each of these positions, which seed 1 draws. Black is the stronger side in about half of
+/// them.
 const FAULTS: [FaultAt; 19] = [
     ("8/8/8/3k4/8/8/5K2/7R w - -", |_, reply| score(reply, Score::Mate(12)), "mate 12", "mate 13", TABLE),
     ("8/8/8/3K4/8/8/5k2/6r1 b - -", |_, reply| score(reply, Score::Mate(14)), "mate 14", "mate 13", TABLE),

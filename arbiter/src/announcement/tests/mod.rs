@@ -232,7 +232,8 @@ fn a_quick_run_asks_for_both_colours() {
     assert!((quick.len() * 2 / 5..quick.len() * 3 / 5).contains(&with_letter(&quick, 'q')));
 }
 
-/// Each class has one image for each side as the stronger one, which depends on the seed alone. A quick run has one of them.
+/// Each class has one image for each side as the stronger one, which depends on the seed alone. A quick run
+/// has one of them.
 #[test]
 #[ignore = "nightly: all cases of KQvK with three seeds"]
 fn the_images_depend_on_the_seed_alone() {

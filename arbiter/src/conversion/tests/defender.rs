@@ -6,7 +6,8 @@ use super::super::starts;
 use super::*;
 use crate::adjudicator::Adjudicator;
 
-/// In games against a perfect player and against one that only keeps the win, each reply is one ply nearer to mate.
+/// In games against a perfect player and against one that only keeps the win, each reply is one ply nearer to
+/// mate.
 #[test]
 fn the_defender_delays_mate_as_long_as_possible() {
     let authorities = certified();

@@ -1,4 +1,5 @@
-//! Players that are wrong at times: a wrong answer that comes again is a finding, one that does not is a note.
+//! Players that are wrong at times: a wrong answer that comes again is a finding, one that does not is a
+//! note.
 
 use super::*;
 

@@ -1,4 +1,5 @@
-//! Programs that are asked again before a fault counts: a fault that comes again is a finding, one that does not is a note.
+//! Programs that are asked again before a fault counts: a fault that comes again is a finding, one that does
+//! not is a note.
 
 use oracle::board::uci_moves;
 use suites::mates::{MateCase, MateSuite};
@@ -66,7 +67,8 @@ fn answer(when: When, question: &Question, before: Before) -> Reply {
     reply
 }
 
-/// Checks eight positions without a mate: how many differ, by which check, the end of the replay, and the end of the explanation.
+/// Checks eight positions without a mate: how many differ, by which check, the end of the replay, and the end
+/// of the explanation.
 #[track_caller]
 fn check(when: When, expected: u64, check: &str, replay: &str, explanation: &str) {
     let cases: Vec<MateCase> =

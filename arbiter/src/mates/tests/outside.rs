@@ -85,7 +85,8 @@ fn third_party_files_are_judged_too() {
     );
 }
 
-/// The tables decide mates that are too long for the prover, unless the fifty-move rule or castling rights matter.
+/// The tables decide mates that are too long for the prover, unless the fifty-move rule or castling rights
+/// matter.
 #[test]
 fn tables_decide_the_positions_that_they_have() {
     let truth = three_men().unwrap();

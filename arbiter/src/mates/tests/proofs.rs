@@ -27,8 +27,8 @@ fn the_proofs_replay() {
     }
 }
 
-/// The mates of the suite are the shortest, and the other positions have none. The builder with `--check` and a thorough run also prove
-/// the cases that are undecided here.
+/// The mates of the suite are the shortest, and the other positions have none. The builder with `--check` and
+/// a thorough run also prove the cases that are undecided here.
 #[test]
 #[ignore = "nightly: all cases"]
 fn most_cases_are_proved_again() {

@@ -1,4 +1,5 @@
-//! When the shortest mate is demanded: of our engine where its tables have it, and of all players if the user asks for it.
+//! When the shortest mate is demanded: of our engine where its tables have it, and of all players if the user
+//! asks for it.
 
 use std::collections::BTreeSet;
 
@@ -39,7 +40,8 @@ fn longer(
     (differing, observed)
 }
 
-/// Whether the tables of our engine have the mate, and neither the halfmove clock nor earlier positions matter.
+/// Whether the tables of our engine have the mate, and neither the halfmove clock nor earlier positions
+/// matter.
 fn is_in_tables(case: &MateCase) -> bool {
     let game = game(case).unwrap();
     let position = game.position();
@@ -90,7 +92,8 @@ fn check_engine(step: usize) {
     assert_eq!(differing, BTreeSet::new());
 }
 
-/// If the fifty-move rule draws before the mate of the tables, there may be a longer one that they do not give.
+/// If the fifty-move rule draws before the mate of the tables, there may be a longer one that they do not
+/// give.
 #[test]
 fn nothing_is_demanded_where_the_halfmove_clock_matters() {
     let late: Vec<MateCase> = SUITE

@@ -1,8 +1,8 @@
 //! Players that suites ask about positions. If a player fails, the answer is missing.
 //!
-//! A player that fails over a question is asked the same again before its answer counts as missing: in a fresh process, and there
-//! a second time, since it may fail at its second question only. After a wrong answer the judge of the suite asks again with
-//! [`PlayerLease::reproduce`].
+//! A player that fails over a question is asked the same again before its answer counts as missing: in a
+//! fresh process, and there a second time, since it may fail at its second question only. After a wrong
+//! answer the judge of the suite asks again with [`PlayerLease::reproduce`].
 
 #[cfg(test)]
 mod tests;
@@ -39,8 +39,8 @@ impl<'a> PlayerPool<'a> {
         Self { players, idle: Pool::default(), transcripts: AtomicUsize::new(0) }
     }
 
-    /// Judges each case, in rounds of their classes. Returns the results and how the program failed, in the order of the cases. After
-    /// too many failures the cases that were not asked yet are skipped.
+    /// Judges each case, in rounds of their classes. Returns the results and how the program failed, in the
+    /// order of the cases. After too many failures the cases that were not asked yet are skipped.
     pub(crate) fn judge_all<C: Sync, T: Send>(
         &self,
         cases: &[C],
@@ -88,7 +88,8 @@ impl<'a> PlayerPool<'a> {
     }
 }
 
-/// Asks the questions of one case. After the player hung twice over the same question, it is not asked any more.
+/// Asks the questions of one case. After the player hung twice over the same question, it is not asked any
+/// more.
 pub(crate) struct CaseContext<'a> {
     pool: &'a PlayerPool<'a>,
     log: Mutex<CaseLog>,
@@ -207,8 +208,8 @@ pub(crate) struct PlayerLease<'a> {
 }
 
 impl PlayerLease<'_> {
-    /// Asks again after a wrong answer: a fresh process, and if that answers otherwise, the same one. `put` asks a player that
-    /// remembers nothing. `is_same` is whether the wrong answer came again.
+    /// Asks again after a wrong answer: a fresh process, and if that answers otherwise, the same one. `put`
+    /// asks a player that remembers nothing. `is_same` is whether the wrong answer came again.
     pub(crate) fn reproduce<A>(
         &mut self,
         put: impl Fn(&mut Self) -> Result<A, NoAnswer>,
@@ -226,8 +227,9 @@ impl PlayerLease<'_> {
         self.asked_again(&put, &put, is_same)
     }
 
-    /// As [`PlayerLease::reproduce`] for the last question, which `series` is left with. If only the first process repeats the wrong
-    /// answer, or none, fresh processes are asked earlier questions of the first one before, as few as show it.
+    /// As [`PlayerLease::reproduce`] for the last question, which `series` is left with. If only the first
+    /// process repeats the wrong answer, or none, fresh processes are asked earlier questions of the first
+    /// one before, as few as show it.
     pub(crate) fn reproduce_question(
         &mut self,
         question: &Question,
@@ -351,8 +353,8 @@ impl Player for PlayerLease<'_> {
 }
 
 impl PlayerLease<'_> {
-    /// After a crash that a fresh process does not repeat: asks fresh processes earlier questions of the first one before, as few as show
-    /// it. The last of these is the one over which it crashed.
+    /// After a crash that a fresh process does not repeat: asks fresh processes earlier questions of the
+    /// first one before, as few as show it. The last of these is the one over which it crashed.
     fn find_series(&mut self, series: &[Asked]) {
         let most = series.len().saturating_sub(1);
         for earlier in earlier_counts(most) {

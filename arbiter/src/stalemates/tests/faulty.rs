@@ -226,7 +226,8 @@ fn a_deeper_search_decides_for_players_that_search_selectively() {
     assert!(counts(&garbled.put_to(&cases, Effort::Plain))[3] > 0);
 }
 
-/// Below the depth at which a case is due, a program that gives a win away gets notes of one cause, and nothing is asked of others.
+/// Below the depth at which a case is due, a program that gives a win away gets notes of one cause, and
+/// nothing is asked of others.
 #[test]
 fn a_win_that_is_given_away_at_a_small_depth_is_a_note_for_programs() {
     for due in 2..=4 {

@@ -1,4 +1,5 @@
-//! Players that are wrong at times: a wrong answer that comes again is a finding, one that does not is a note.
+//! Players that are wrong at times: a wrong answer that comes again is a finding, one that does not is a
+//! note.
 
 use suites::stalemates::StalemateCase;
 
@@ -44,7 +45,8 @@ fn check(when: When, observed: u64, found: &[(&str, u64)]) {
     check_player(&player(when), observed, found);
 }
 
-/// Checks four stalemates, asked at six depths each: how many verdicts are observed, and how many differences each check has.
+/// Checks four stalemates, asked at six depths each: how many verdicts are observed, and how many differences
+/// each check has.
 #[track_caller]
 fn check_player(player: &ScriptedPlayer, observed: u64, found: &[(&str, u64)]) {
     let cases: Vec<StalemateCase> = cases().into_iter().take(4).collect();
@@ -109,7 +111,8 @@ fn a_player_that_crashes_once_is_asked_again() {
     check(When::CrashesLater, 12, &[("stalemate/unanswered", 12)]);
 }
 
-/// Checks how a win that is given away at depth 1, and due at depth 2, is explained; `None` if it is observed.
+/// Checks how a win that is given away at depth 1, and due at depth 2, is explained; `None` if it is
+/// observed.
 #[track_caller]
 fn check_shallow(is_wrong: fn(Before) -> bool, searches_selectively: bool, explained: Option<&str>) {
     check_shallow_of(|player| player, is_wrong, searches_selectively, explained);

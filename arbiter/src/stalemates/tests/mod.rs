@@ -100,7 +100,8 @@ fn each_possible_pin_of_the_last_movable_man_is_in_the_suite() {
     let stalemates =
         pinned.map(|case| StalematePosition::read(case).unwrap()).filter(StalematePosition::is_stalemate);
     let seen: BTreeSet<(Role, Role)> = stalemates.flat_map(|case| pins(&case.position)).collect();
-    // A queen can always take the man that pins it; a rook can be pinned by a bishop or queen, a bishop by a rook or queen.
+    // A queen can always take the man that pins it; a rook can be pinned by a bishop or queen, a bishop by a
+    // rook or queen.
     for (by, pinned) in [
         (Role::Queen, Role::Bishop),
         (Role::Queen, Role::Knight),
@@ -117,8 +118,8 @@ fn each_possible_pin_of_the_last_movable_man_is_in_the_suite() {
     }
 }
 
-/// A full search to the depth at which an answer is due is right. If it scores stalemate as mate it is wrong, except in
-/// positions near stalemate.
+/// A full search to the depth at which an answer is due is right. If it scores stalemate as mate it is wrong,
+/// except in positions near stalemate.
 #[test]
 fn a_full_search_is_right_where_an_answer_is_due_unless_it_scores_stalemate_as_mate() {
     let wrong: Vec<(StalemateClass, bool)> = cases()

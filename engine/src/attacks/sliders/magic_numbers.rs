@@ -1,5 +1,5 @@
-//! Magic numbers: for each square a multiplier that maps every blocker set to its own index in the top bits (blocker
-//! sets with the same attacks may share one).
+//! Magic numbers: for each square a multiplier that maps every blocker set to its own index in the top bits
+//! (blocker sets with the same attacks may share one).
 //!
 //! The numbers were found by trying sparse random ones. The tests of [`super`] check all of them on every
 //! blocker set. This file contains only these numbers.

@@ -72,8 +72,8 @@ const fn line(square: Square, (files, ranks): Line) -> u64 {
 
 /// The attacks along one line: up to and including the first blocker on either side (o^(o-2r)).
 ///
-/// Subtracting the slider twice from the blockers borrows from the first blocker above it, which flips exactly the
-/// attacked squares. The other direction is the same on the reversed board.
+/// Subtracting the slider twice from the blockers borrows from the first blocker above it, which flips
+/// exactly the attacked squares. The other direction is the same on the reversed board.
 const fn seen_along(square: Square, line: u64, occupied: u64) -> u64 {
     let slider = 1 << square.index();
     let blockers = occupied & line | slider;

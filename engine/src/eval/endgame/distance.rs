@@ -40,8 +40,8 @@ pub(super) fn to_center(square: Square) -> i32 {
     TO_CENTER[square.index()].into()
 }
 
-/// The distance from the diagonal that joins the corners of one colour: 7 in those corners, 0 in the other two. Along
-/// an edge it increases steadily towards these corners, unlike the king's distance.
+/// The distance from the diagonal that joins the corners of one colour: 7 in those corners, 0 in the other
+/// two. Along an edge it increases steadily towards these corners, unlike the king's distance.
 #[inline]
 pub(super) fn towards_corners(square: Square, light: bool) -> i32 {
     let dark = (7 - file(square) - rank(square)).abs();

@@ -1,7 +1,7 @@
 //! The table of endgame rules: name, rule and idea of each entry.
 //!
-//! For a new material add a line to [`ENTRIES`]; for a family of materials, one to [`FAMILIES`]. Contains no rules
-//! itself.
+//! For a new material add a line to [`ENTRIES`]; for a family of materials, one to [`FAMILIES`]. Contains no
+//! rules itself.
 
 use super::signature::Signature;
 use super::view::View;

@@ -23,9 +23,9 @@ pub(super) fn progress(view: &View) -> i32 {
     20 * to_center(view.weak_king) + 10 * (8 - view.kings_apart())
 }
 
-/// `KRvKP`: won if the pawn hangs, if the king is in front of it, if the enemy king cannot support it, or if the king
-/// wins the race to the promotion square. In the race it has a move for each step of the pawn and for each move that
-/// the enemy king needs to support it.
+/// `KRvKP`: won if the pawn hangs, if the king is in front of it, if the enemy king cannot support it, or if
+/// the king wins the race to the promotion square. In the race it has a move for each step of the pawn and
+/// for each move that the enemy king needs to support it.
 pub(super) fn rook_against_pawn(view: &View) -> i32 {
     let (rook, pawn) = (only(view.strong(Role::Rook)), only(view.weak(Role::Pawn)));
     if falls_to_pawn(view, rook, pawn) {
@@ -43,8 +43,8 @@ pub(super) fn rook_against_pawn(view: &View) -> i32 {
     (300 - 20 * late).clamp(20, 400)
 }
 
-/// `KQvKP`: won, except for a rook's or bishop's pawn on the seventh rank with its king beside it and the other king
-/// far away: stalemate saves it.
+/// `KQvKP`: won, except for a rook's or bishop's pawn on the seventh rank with its king beside it and the
+/// other king far away: stalemate saves it.
 pub(super) fn queen_against_pawn(view: &View) -> i32 {
     let (queen, pawn) = (only(view.strong(Role::Queen)), only(view.weak(Role::Pawn)));
     if falls_to_pawn(view, queen, pawn) {

@@ -1,8 +1,8 @@
 //! KPvK by rules, for use without tables.
 //!
-//! Key squares, opposition and the square of the pawn are in all primers (Fine, Basic Chess Endings, chapter 1;
-//! Müller and Lamprecht, Fundamental Chess Endings, chapter 1). Rules alone fail where a pawn hangs or a king is one
-//! step late, so a few plies are searched until a rule is certain. Reads no table.
+//! Key squares, opposition and the square of the pawn are in all primers (Fine, Basic Chess Endings, chapter
+//! 1; Müller and Lamprecht, Fundamental Chess Endings, chapter 1). Rules alone fail where a pawn hangs or a
+//! king is one step late, so a few plies are searched until a rule is certain. Reads no table.
 
 use super::distance::{distance, file, files, rank, ranks};
 use super::view::{View, only};
@@ -111,8 +111,8 @@ impl KingAndPawn {
         !attacks::pawn(Color::White, self.pawn).contains(self.weak_king) && self.weak_moves().next().is_none()
     }
 
-    /// Whether the king returns to its pawn before the other captures it. A king that comes from behind gains a move,
-    /// because it keeps the other king off.
+    /// Whether the king returns to its pawn before the other captures it. A king that comes from behind gains
+    /// a move, because it keeps the other king off.
     fn keeps_pawn(&self) -> bool {
         let behind = i32::from(rank(self.weak_king) <= rank(self.king) - 2);
         let tempo = i32::from(self.strong_to_move);
@@ -131,8 +131,8 @@ impl KingAndPawn {
         moves + i32::from(!self.strong_to_move)
     }
 
-    /// Whether the weaker king can keep the king from a square or from one on the way: it must stand next to it just
-    /// before, but not adjacent to the square that the king comes from.
+    /// Whether the weaker king can keep the king from a square or from one on the way: it must stand next to
+    /// it just before, but not adjacent to the square that the king comes from.
     fn bars(&self, to: Square) -> bool {
         let walk = self.walk(to);
         if walk == 0 || !self.disputes(to, walk) {
@@ -151,8 +151,8 @@ impl KingAndPawn {
         distance(self.weak_king, square) <= self.answers(moves)
     }
 
-    /// Whether the pawn promotes without being caught, at once or after a king move: the rule of the square, with the
-    /// double step, the own king in the path, and squares that it controls.
+    /// Whether the pawn promotes without being caught, at once or after a king move: the rule of the square,
+    /// with the double step, the own king in the path, and squares that it controls.
     fn runs_home(&self) -> bool {
         self.runs_with(self.king) || self.beside().into_iter().any(|to| !self.bars(to) && self.runs_with(to))
     }
@@ -193,8 +193,8 @@ impl KingAndPawn {
         Bitboard((self.beside().0 | Bitboard::file(self.pawn.file()).0) & ranks)
     }
 
-    /// Whether the king is on a key square or reaches one before the other king can prevent it, without losing the
-    /// pawn.
+    /// Whether the king is on a key square or reaches one before the other king can prevent it, without
+    /// losing the pawn.
     fn takes_key_square(&self) -> bool {
         let near = self.keeps_pawn();
         let refuge = self.pawn == Square::B6 && self.weak_king == Square::A8;
@@ -207,8 +207,8 @@ impl KingAndPawn {
             })
     }
 
-    /// Whether the king reaches the square beside the promotion square of a rook's pawn, which keeps the other king
-    /// out of the corner, without losing the pawn.
+    /// Whether the king reaches the square beside the promotion square of a rook's pawn, which keeps the
+    /// other king out of the corner, without losing the pawn.
     fn escorts(&self) -> bool {
         self.pawn.file() == File::A && self.keeps_pawn() && !self.bars(Square::B7)
     }
@@ -221,8 +221,8 @@ impl KingAndPawn {
             && rank(self.king) - rank(self.pawn) >= 2
     }
 
-    /// Whether the king is or gets directly in front of the pawn and the other king cannot take the opposition. Up to
-    /// the pawn's fourth rank nothing else draws.
+    /// Whether the king is or gets directly in front of the pawn and the other king cannot take the
+    /// opposition. Up to the pawn's fourth rank nothing else draws.
     fn takes_opposition(&self) -> bool {
         let safe = self.keeps_pawn();
         let fronts = [-1, 0, 1].into_iter().filter_map(|aside| self.pawn.offset(aside, 1));

@@ -9,14 +9,14 @@ use super::view::{View, only};
 use super::{DRAWN, Scale};
 use crate::{Bitboard, Color, Rank, Role, Square};
 
-/// `KNNvK`: mate exists but cannot be forced, so nearly zero; not a dead draw, because the other side may blunder
-/// into it.
+/// `KNNvK`: mate exists but cannot be forced, so nearly zero; not a dead draw, because the other side may
+/// blunder into it.
 pub(super) fn two_knights(view: &View) -> i32 {
     2 + to_center(view.weak_king)
 }
 
-/// `KNNvKP`: the pawn prevents stalemate, so two knights may win if it is blockaded far enough back (Troitzky's line:
-/// a4, b6, c5, d4, e4, f5, g6, h4).
+/// `KNNvKP`: the pawn prevents stalemate, so two knights may win if it is blockaded far enough back
+/// (Troitzky's line: a4, b6, c5, d4, e4, f5, g6, h4).
 pub(super) fn two_knights_against_pawn(view: &View) -> i32 {
     let pawn = only(view.weak(Role::Pawn));
     let blocked = pawn.offset(0, -1).is_some_and(|front| view.strong(Role::Knight).contains(front));
@@ -26,7 +26,8 @@ pub(super) fn two_knights_against_pawn(view: &View) -> i32 {
     20 + bonus + 10 * rank(pawn) + 5 * to_center(view.weak_king) - view.kings_apart()
 }
 
-/// Whether all pawns are on a rook's file whose corner the bishops do not control and the other king holds: a draw.
+/// Whether all pawns are on a rook's file whose corner the bishops do not control and the other king holds: a
+/// draw.
 pub(super) fn is_wrong_rook_pawn(view: &View) -> bool {
     let (pawns, bishops) = (view.strong(Role::Pawn), view.strong(Role::Bishop));
     let king = view.strong(Role::King);

@@ -1,7 +1,7 @@
 //! Endgame knowledge: evaluators and scale functions by material signature.
 //!
-//! A rule is one entry in the table of `entries`; rules for families of materials are tried after it. Knows no search
-//! and no tables.
+//! A rule is one entry in the table of `entries`; rules for families of materials are tried after it. Knows
+//! no search and no tables.
 
 mod distance;
 mod entries;
@@ -43,12 +43,12 @@ impl Scale {
     pub(crate) const NONE: Self = Self(0);
 }
 
-/// The base score of a known win, above all scores of the general evaluation. With the terms for progress, known wins
-/// stay below twice this score.
+/// The base score of a known win, above all scores of the general evaluation. With the terms for progress,
+/// known wins stay below twice this score.
 const KNOWN_WIN: i32 = 10_000;
 
-/// The score of a certain draw. Uncertain positions score higher for the stronger side, so that a search without
-/// tables never prefers stalemate to a move that keeps the win.
+/// The score of a certain draw. Uncertain positions score higher for the stronger side, so that a search
+/// without tables never prefers stalemate to a move that keeps the win.
 const DRAWN: i32 = 0;
 
 /// The most men of an entry.

@@ -1,9 +1,9 @@
 //! A rook against a bishop or a knight: drawn, unless the piece is lost.
 //!
-//! These endgames are drawn with the pieces together and the king away from the wrong corner, and a knight far from
-//! its king is lost (Fine, Basic Chess Endings; Müller and Lamprecht, Fundamental Chess Endings). In the complete
-//! tables nearly all wins are those where the piece is lost at once: it hangs, a check forks or skewers it, or it has
-//! no square.
+//! These endgames are drawn with the pieces together and the king away from the wrong corner, and a knight
+//! far from its king is lost (Fine, Basic Chess Endings; Müller and Lamprecht, Fundamental Chess Endings). In
+//! the complete tables nearly all wins are those where the piece is lost at once: it hangs, a check forks or
+//! skewers it, or it has no square.
 
 use super::distance::distance;
 use super::heavy::progress;
@@ -48,8 +48,8 @@ fn against(view: &View, role: Role) -> i32 {
     if falls { FALLS + progress } else { HELD + progress / 4 }
 }
 
-/// Whether the rook is on a line with king and piece, beside the king or between both, so that its check wins the
-/// piece; or reaches such a square safely with its next move.
+/// Whether the rook is on a line with king and piece, beside the king or between both, so that its check wins
+/// the piece; or reaches such a square safely with its next move.
 fn is_forked(view: &View, rook: Square, piece: Square, role: Role) -> bool {
     if !view.strong_to_move {
         return view.is_guarded(view.weak_king) && view.is_guarded(piece);

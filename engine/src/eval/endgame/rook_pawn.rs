@@ -1,8 +1,9 @@
 //! Rook and pawn against rook: the positions of Philidor and Lucena.
 //!
-//! Philidor (1777): the defender's rook on its third rank draws while the pawn has not passed it. Lucena: with the
-//! king on the promotion square and the other king cut off, the pawn promotes. Both are in Fine, Basic Chess Endings,
-//! and in Müller and Lamprecht. A scale from a few such tests is Tord Romstad's idea, in Glaurung and Stockfish.
+//! Philidor (1777): the defender's rook on its third rank draws while the pawn has not passed it. Lucena:
+//! with the king on the promotion square and the other king cut off, the pawn promotes. Both are in Fine,
+//! Basic Chess Endings, and in Müller and Lamprecht. A scale from a few such tests is Tord Romstad's idea, in
+//! Glaurung and Stockfish.
 
 use super::Scale;
 use super::distance::{distance, file, files, rank};
@@ -33,8 +34,8 @@ pub(super) fn rook_and_pawn_against_rook(view: &View) -> Scale {
     Scale::FULL
 }
 
-/// The pawn on the seventh rank with its king on or beside the promotion square, the other king at least two files
-/// away.
+/// The pawn on the seventh rank with its king on or beside the promotion square, the other king at least two
+/// files away.
 fn is_lucena(view: &View) -> bool {
     let pawn = only(view.strong(Role::Pawn));
     let rook = only(view.strong(Role::Rook));

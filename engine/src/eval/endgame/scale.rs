@@ -1,8 +1,8 @@
 //! Scale functions for families of materials.
 //!
-//! A side without pawns hardly wins with less than a rook more; opposite-coloured bishops draw pawn endings and
-//! otherwise help the attack (Fine, Basic Chess Endings). As factors they are in a textbook chapter on endgame
-//! evaluation, and in Glaurung and Stockfish (Tord Romstad). Single materials have entries instead.
+//! A side without pawns hardly wins with less than a rook more; opposite-coloured bishops draw pawn endings
+//! and otherwise help the attack (Fine, Basic Chess Endings). As factors they are in a textbook chapter on
+//! endgame evaluation, and in Glaurung and Stockfish (Tord Romstad). Single materials have entries instead.
 
 use super::Scale;
 use super::minor::{is_light, is_wrong_rook_pawn};
@@ -22,8 +22,8 @@ pub(super) fn hardly(_view: &View) -> Scale {
     Scale(14)
 }
 
-/// The scale for an advantage of `strong`: no pawns left, opposite-coloured bishops, or a rook's pawn with the wrong
-/// bishop.
+/// The scale for an advantage of `strong`: no pawns left, opposite-coloured bishops, or a rook's pawn with
+/// the wrong bishop.
 pub(crate) fn scale(position: &Position, strong: Color) -> Scale {
     let board = position.board();
     let without_pawns = board.pieces(strong, Role::Pawn).is_empty();

@@ -1,7 +1,8 @@
 //! Material signatures: the number of men of each role and side, as a key.
 //!
-//! Dispatch by material is Steven Edwards's idea, as Steve Maughan describes it for Maverick. There the key is
-//! incremental; here it is computed on demand, only near the end of a game. Knows no squares and no values.
+//! Dispatch by material is Steven Edwards's idea, as Steve Maughan describes it for Maverick. There the key
+//! is incremental; here it is computed on demand, only near the end of a game. Knows no squares and no
+//! values.
 
 use std::fmt;
 
@@ -23,8 +24,8 @@ impl Signature {
         1 << (BITS_OF_SIDE as usize * side + 4 * role.index())
     }
 
-    /// The signature of a name such as `KRvKP`, White's side first. `None` if the name is invalid or a side has more
-    /// than fifteen men.
+    /// The signature of a name such as `KRvKP`, White's side first. `None` if the name is invalid or a side
+    /// has more than fifteen men.
     pub(super) const fn named(name: &str) -> Option<Self> {
         let letters = name.as_bytes();
         if letters.is_empty() || letters.len() > 32 {

@@ -159,7 +159,8 @@ fn every_family_is_reached_and_others_are_unknown() {
     assert!(FAMILIES.iter().all(|family| seen.contains(family.name) && !family.idea.is_empty()));
 }
 
-/// Without tables a search of depth 1 must not stalemate in a won position: some move must score above the draw.
+/// Without tables a search of depth 1 must not stalemate in a won position: some move must score above the
+/// draw.
 fn some_move_scores_above_stalemate(many: u64) {
     for material in [Material::KPVK, Material::KQVK, Material::KRVK] {
         one_of(many, material, |position, distance| {

@@ -70,8 +70,8 @@ impl View {
         distance(self.strong_king, self.weak_king)
     }
 
-    /// Whether the weaker side's king captures a man on `square` with its next move: it is to move, and the man is
-    /// not defended.
+    /// Whether the weaker side's king captures a man on `square` with its next move: it is to move, and the
+    /// man is not defended.
     pub(super) fn takes(&self, square: Square) -> bool {
         !self.strong_to_move && distance(self.weak_king, square) == 1 && !self.is_guarded(square)
     }

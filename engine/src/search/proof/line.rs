@@ -69,8 +69,8 @@ impl Prover<'_> {
         main
     }
 
-    /// The distance of a mate from a position below the root. Defender's moves were all proven, so a missing entry is
-    /// searched again. For attacker's moves only stored entries count.
+    /// The distance of a mate from a position below the root. Defender's moves were all proven, so a missing
+    /// entry is searched again. For attacker's moves only stored entries count.
     fn height(&mut self, position: &Position, plies: Ply, known_alone: bool) -> Option<Ply> {
         let verdict = match self.look(position, plies) {
             ProofStatus::Open(_) if !known_alone => self.search(position, plies, ProofNumbers::BOUNDLESS),

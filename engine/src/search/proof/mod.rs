@@ -6,21 +6,23 @@
 //! ([`status`]) within a number of plies. It deepens from the shortest mate on, and jumps to the claim when
 //! deepening costs too much.
 //!
-//! Draws are: a hundred plies without capture or pawn move, unless the last one mates; a position that occurred twice
-//! before in the game; dead material. The root itself is exempt, because the game goes on; but a side that may claim
-//! a draw at the root is not reported as mated.
+//! Draws are: a hundred plies without capture or pawn move, unless the last one mates; a position that
+//! occurred twice before in the game; dead material. The root itself is exempt, because the game goes on; but
+//! a side that may claim a draw at the root is not reported as mated.
 //!
 //! A proof remains valid although results are stored:
 //!
-//! * A mate in `h` plies is used wherever its position occurs with a clock of at most `100 - h`: no line of the proof
-//!   then reaches the fifty-move draw. A result that depends on the clock is stored for that clock only.
-//! * Positions that occurred twice in the game are the same at every node, so results need not distinguish them.
-//! * Repetition inside the search needs no rule. The announced line chooses in each position the move of the shortest
-//!   proof found. The distances decrease with each ply, and a proof at one clock holds at any lower clock, so no position
-//!   repeats. No mate is missed either: a shortest mate does not repeat positions.
+//! * A mate in `h` plies is used wherever its position occurs with a clock of at most `100 - h`: no line of
+//!   the proof then reaches the fifty-move draw. A result that depends on the clock is stored for that clock
+//!   only.
+//! * Positions that occurred twice in the game are the same at every node, so results need not distinguish
+//!   them.
+//! * Repetition inside the search needs no rule. The announced line chooses in each position the move of the
+//!   shortest proof found. The distances decrease with each ply, and a proof at one clock holds at any lower
+//!   clock, so no position repeats. No mate is missed either: a shortest mate does not repeat positions.
 //! * "No mate" only ends a search early.
-//! * Tables are trusted, unless the clock or a position that occurred twice may interfere. Then their distances only
-//!   guide the search.
+//! * Tables are trusted, unless the clock or a position that occurred twice may interfere. Then their
+//!   distances only guide the search.
 //!
 //! Knows no evaluation and no time. A node budget bounds the work, and [`MOST_PLIES`] the recursion.
 
@@ -47,8 +49,8 @@ const MOST_PLIES: Ply = Ply(200);
 /// A proven mate with its main line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Proof {
-    /// The moves to mate: the attacker's proven moves and the defender's longest resistance. The length is an upper
-    /// bound of the distance: odd if the side to move mates, even if it is mated, 0 for checkmate.
+    /// The moves to mate: the attacker's proven moves and the defender's longest resistance. The length is an
+    /// upper bound of the distance: odd if the side to move mates, even if it is mated, 0 for checkmate.
     pub(crate) line: Vec<Move>,
 }
 
@@ -72,8 +74,8 @@ pub(crate) struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    /// A prover for the current position of a game. `hint` suggests a move, which need not be legal. After `budget`
-    /// nodes, or when `is_over` returns true, it proves nothing more.
+    /// A prover for the current position of a game. `hint` suggests a move, which need not be legal. After
+    /// `budget` nodes, or when `is_over` returns true, it proves nothing more.
     pub(crate) fn new(
         game: &'a Game,
         tables: Option<&'a TableSet>,
@@ -109,7 +111,8 @@ impl<'a> Prover<'a> {
         self
     }
 
-    /// Proves that the side to move mates in at most this many plies, starting with one of `moves` (empty: any move).
+    /// Proves that the side to move mates in at most this many plies, starting with one of `moves` (empty:
+    /// any move).
     pub(crate) fn mates(&mut self, plies: Ply, moves: &[Move]) -> Option<Proof> {
         self.attacker = self.game.position().side_to_move();
         self.prove(plies, moves)

@@ -22,13 +22,14 @@ struct Child {
 }
 
 impl Prover<'_> {
-    /// Whether the attacker mates from the root within this many plies, with these moves. Not stored: the root is
-    /// exempt from draws and may have restricted moves.
+    /// Whether the attacker mates from the root within this many plies, with these moves. Not stored: the
+    /// root is exempt from draws and may have restricted moves.
     pub(super) fn solve_root(&mut self, root: &Position, moves: &[Move], plies: Ply) -> ProofStatus {
         self.decide(root, moves, plies, ProofNumbers::BOUNDLESS)
     }
 
-    /// Searches a position that is neither mate nor draw until it is decided or the proof numbers exceed the limit.
+    /// Searches a position that is neither mate nor draw until it is decided or the proof numbers exceed the
+    /// limit.
     pub(super) fn search(&mut self, position: &Position, plies: Ply, limit: ProofNumbers) -> ProofStatus {
         if let Some(verdict) = self.table.get(position, plies) {
             return verdict;
@@ -154,8 +155,8 @@ impl Prover<'_> {
         Ok(dtm.filter(|dtm| dtm.plies() % 2 == ours).map(|Dtm(plies)| plies))
     }
 
-    /// Whether neither the clock nor repetition can prevent a table's mate. Positions that occurred twice have as
-    /// many men as the root.
+    /// Whether neither the clock nor repetition can prevent a table's mate. Positions that occurred twice
+    /// have as many men as the root.
     pub(super) fn is_trusted(&self, position: &Position, height: Ply) -> bool {
         let men = |position: &Position| position.board().occupied().count();
         let in_time = position.halfmove_clock() + height.0 <= FIFTY_MOVES;

@@ -1,7 +1,7 @@
 //! The status of a position in the mate search, and how it follows from the statuses after its moves.
 //!
-//! An open position has proof numbers (Allis, 1994): lower bounds of the positions still to be decided for a proof
-//! and for a disproof. Knows no chess.
+//! An open position has proof numbers (Allis, 1994): lower bounds of the positions still to be decided for a
+//! proof and for a disproof. Knows no chess.
 
 use crate::Ply;
 
@@ -32,14 +32,15 @@ impl ProofNumbers {
     /// A limit that is never reached.
     pub(super) const BOUNDLESS: Self = Self { proof: BOUNDLESS, disproof: BOUNDLESS };
 
-    /// Swaps the numbers for the defender: first the number that the side to move wants to lower. Its own inverse.
+    /// Swaps the numbers for the defender: first the number that the side to move wants to lower. Its own
+    /// inverse.
     pub(super) fn turned(self, attacking: bool) -> Self {
         if attacking { self } else { Self { proof: self.disproof, disproof: self.proof } }
     }
 }
 
-/// Combines the statuses of all moves: the attacker needs one mate, the defender must be mated by all. Also returns
-/// the move to search next.
+/// Combines the statuses of all moves: the attacker needs one mate, the defender must be mated by all. Also
+/// returns the move to search next.
 pub(super) fn combine(attacking: bool, verdicts: impl Iterator<Item = ProofStatus>) -> (ProofStatus, Choice) {
     let mut sum = 0u32;
     let mut choice = Choice { index: 0, least: BOUNDLESS, second: BOUNDLESS };
@@ -87,8 +88,9 @@ impl Choice {
         }
     }
 
-    /// The limit for the chosen move: until its number exceeds the second best by a quarter, or until it takes this
-    /// position to its own limit. (Depth-first proof-number search: Nagai 2002; the quarter: Pawlewicz and Lew 2007.)
+    /// The limit for the chosen move: until its number exceeds the second best by a quarter, or until it
+    /// takes this position to its own limit. (Depth-first proof-number search: Nagai 2002; the quarter:
+    /// Pawlewicz and Lew 2007.)
     pub(super) fn limit(
         self,
         attacking: bool,

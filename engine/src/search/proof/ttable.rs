@@ -1,7 +1,7 @@
 //! The hash table of the mate prover: facts and proof numbers.
 //!
-//! Facts are stored by the whole position, so that key collisions cannot make them wrong. Proof numbers are stored by
-//! key: they only guide the search. Knows no moves.
+//! Facts are stored by the whole position, so that key collisions cannot make them wrong. Proof numbers are
+//! stored by key: they only guide the search. Knows no moves.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -174,8 +174,8 @@ mod tests {
         assert!(!table.facts.contains_key(&place(other)));
     }
 
-    /// A mate is used at every clock at which it comes in time. A result that depends on the clock is used at that
-    /// clock only.
+    /// A mate is used at every clock at which it comes in time. A result that depends on the clock is used at
+    /// that clock only.
     #[test]
     fn facts_respect_the_clock() {
         let at = |clock| Position::from_fen(&format!("8/8/8/8/8/2K5/8/k6R b - - {clock} 90")).unwrap();

@@ -72,8 +72,8 @@ fn dead_material_is_a_draw_without_evaluation() {
     }
 }
 
-/// A rook up, White wins unless the position occurs for the third time: the side ahead avoids the repetition, the
-/// other side seeks it.
+/// A rook up, White wins unless the position occurs for the third time: the side ahead avoids the repetition,
+/// the other side seeks it.
 #[test]
 fn repetition() {
     // Threefold with the game: after the king's moves to and fro, Kg1 would repeat for the third time.
@@ -114,8 +114,8 @@ fn dead_material() {
     }
 }
 
-/// Four plies are left. White can offer the rook so that its capture resets the clock, but Black need not capture:
-/// pruning by evaluation must not skip the moves that decline.
+/// Four plies are left. White can offer the rook so that its capture resets the clock, but Black need not
+/// capture: pruning by evaluation must not skip the moves that decline.
 #[test]
 fn moves_that_let_the_clock_run_out_are_not_pruned() {
     let late = game("8/1R6/8/6k1/8/8/Q7/4K3 w - - 96 68", "");

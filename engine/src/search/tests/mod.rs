@@ -1,4 +1,5 @@
-//! Tests of the search, one for each rule. Each position is chosen so that the result changes if the rule is broken.
+//! Tests of the search, one for each rule. Each position is chosen so that the result changes if the rule is
+//! broken.
 
 mod draws;
 mod extensions;

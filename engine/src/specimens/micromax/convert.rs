@@ -23,8 +23,8 @@ pub(super) fn to_move(board: &Mailbox, position: &Position, step: BoardMove) -> 
     position.legal_moves().into_iter().find(|&mv| from_move(board, position, mv) == Some(step))
 }
 
-/// A root score as a [`Score`]. Each move of the mating side takes one point off half a king; a mate at the root
-/// takes at least one move.
+/// A root score as a [`Score`]. Each move of the mating side takes one point off half a king; a mate at the
+/// root takes at least one move.
 pub(super) fn to_score(value: Points) -> Score {
     let moves = (MATE - value.abs()).clamp(1, 500).unsigned_abs() as u16;
     if value > DECIDED {

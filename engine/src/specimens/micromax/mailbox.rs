@@ -179,7 +179,8 @@ fn halfway(step: BoardMove) -> Square0x88 {
     Square0x88::at(step.from.file(), u8::midpoint(step.from.rank(), step.to.rank()))
 }
 
-/// The castling rights lost by a move from or to this square: one for a rook's corner, both for the king's square.
+/// The castling rights lost by a move from or to this square: one for a rook's corner, both for the king's
+/// square.
 #[inline]
 fn corner_bits(square: Square0x88) -> u8 {
     match (square.file(), square.rank()) {

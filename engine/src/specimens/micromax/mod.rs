@@ -1,13 +1,13 @@
 //! `micromax`: a small search with known and understood faults.
 //!
-//! It follows H.G. Muller's description of micro-Max 3.2. Moves are pseudo-legal on a mailbox board. Capturing the
-//! king has the highest score. If all moves lose the king, a search of depth zero with the other side to move
-//! distinguishes mate (half a king) from stalemate. Leaves search recaptures only; iterations deepen inside each
-//! node; a gain counts one point less for each move of delay; pawns promote to queens. Details that the description
-//! leaves open are our own, and so is the code.
+//! It follows H.G. Muller's description of micro-Max 3.2. Moves are pseudo-legal on a mailbox board.
+//! Capturing the king has the highest score. If all moves lose the king, a search of depth zero with the
+//! other side to move distinguishes mate (half a king) from stalemate. Leaves search recaptures only;
+//! iterations deepen inside each node; a gain counts one point less for each move of delay; pawns promote to
+//! queens. Details that the description leaves open are our own, and so is the code.
 //!
-//! **Its scores promise nothing**: a mate that it announces is not proven. It ignores repetition, the fifty-move
-//! rule, dead material and castling of Chess960. Its moves are legal.
+//! **Its scores promise nothing**: a mate that it announces is not proven. It ignores repetition, the
+//! fifty-move rule, dead material and castling of Chess960. Its moves are legal.
 //!
 //! # The modes
 //!

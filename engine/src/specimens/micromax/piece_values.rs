@@ -1,8 +1,8 @@
 //! Piece values, and the gain of a move, in the specimen's own points.
 //!
-//! The static score is updated incrementally: each move adds its gain. Values and bonuses are those that H.G. Muller
-//! gives for micro-Max 3.2. As in the original, captured pieces keep their centre points, so the score depends a
-//! little on the order of moves.
+//! The static score is updated incrementally: each move adds its gain. Values and bonuses are those that H.G.
+//! Muller gives for micro-Max 3.2. As in the original, captured pieces keep their centre points, so the score
+//! depends a little on the order of moves.
 
 use super::mailbox::Mailbox;
 use super::square0x88::{BoardMove, MoveKind, Square0x88};
@@ -33,8 +33,8 @@ fn value(role: Role) -> Points {
     }
 }
 
-/// The distance from the centre in points: 0 on e4 and e5. (Squared; the centre is the e-file, and between the fourth
-/// and the fifth rank.)
+/// The distance from the centre in points: 0 on e4 and e5. (Squared; the centre is the e-file, and between
+/// the fourth and the fifth rank.)
 fn eccentricity(square: Square0x88) -> Points {
     const BY_FILE: [Points; 8] = [16, 9, 4, 1, 0, 1, 4, 9];
     const BY_RANK: [Points; 8] = [12, 6, 2, 0, 0, 2, 6, 12];

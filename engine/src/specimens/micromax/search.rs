@@ -1,7 +1,7 @@
 //! The search, as H.G. Muller describes that of micro-Max 3.2, with three variants.
 //!
-//! Ignores repetition and the fifty-move rule. Knows legality only by king captures: a move is illegal if the reply
-//! captures the king.
+//! Ignores repetition and the fifty-move rule. Knows legality only by king captures: a move is illegal if the
+//! reply captures the king.
 
 use super::Mode;
 use super::mailbox::Mailbox;
@@ -27,8 +27,8 @@ pub(super) struct Node {
     pub(super) ply: u16,
     /// The destination of the last move: a capture there is a recapture.
     pub(super) last: Option<Square0x88>,
-    /// Whether the opponent, who has just moved, has no move known to be legal yet: this move may be its first, or
-    /// may have left its king to be captured.
+    /// Whether the opponent, who has just moved, has no move known to be legal yet: this move may be its
+    /// first, or may have left its king to be captured.
     pub(super) unproven: bool,
     pub(super) leaf: Leaf,
 }
@@ -223,15 +223,15 @@ impl Search<'_> {
         }
     }
 
-    /// The score of a node, or that of the king. The guard against overlooked stalemates: while the opponent has no
-    /// move known to be legal, a cutoff first checks whether its king can be captured.
+    /// The score of a node, or that of the king. The guard against overlooked stalemates: while the opponent
+    /// has no move known to be legal, a cutoff first checks whether its king can be captured.
     fn checked(&mut self, node: &Node, value: Points) -> Points {
         let doubtful = node.unproven && value >= node.beta && value < INFINITY && !self.stopped;
         if self.mode == Mode::Guarded && doubtful && self.takes_king() { INFINITY } else { value }
     }
 
-    /// The score without a legal move: a search of depth zero for the other side checks whether it can capture the
-    /// king.
+    /// The score without a legal move: a search of depth zero for the other side checks whether it can
+    /// capture the king.
     fn without_move(&mut self) -> Points {
         let undo = self.board.make_null_move();
         let mated = self.takes_king();

@@ -1,7 +1,7 @@
 //! The 0x88 board representation: squares, and moves between them.
 //!
-//! The board has 16 columns, of which the left eight are real. A test of two bits tells whether a step has left the
-//! board. Knows no pieces.
+//! The board has 16 columns, of which the left eight are real. A test of two bits tells whether a step has
+//! left the board. Knows no pieces.
 
 use crate::Square;
 

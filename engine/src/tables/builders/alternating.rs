@@ -69,7 +69,8 @@ fn losing(draft: &Draft, squares: &Placement) -> Option<Value> {
 
 /// The longest loss, if there is a move and all moves lose.
 ///
-/// The known mistake of this algorithm: "every move leads to mate" also holds for stalemate, which has no move.
+/// The known mistake of this algorithm: "every move leads to mate" also holds for stalemate, which has no
+/// move.
 fn every_move_loses(values: &[Value]) -> Option<Value> {
     let best = values.iter().copied().max_by_key(|value| value.preference())?;
     matches!(best, Value::Loss(_)).then_some(best)

@@ -38,7 +38,8 @@ impl<'a> Draft<'a> {
         !found.is_empty()
     }
 
-    /// The known values of the legal moves, for the side that moves. No builder by scans has pawns on both sides.
+    /// The known values of the legal moves, for the side that moves. No builder by scans has pawns on both
+    /// sides.
     pub(super) fn moves(&self, squares: &Placement, side: Color) -> Vec<Option<Value>> {
         let mut values = Vec::new();
         let _ = self.successors.visit(squares, side, |step| {

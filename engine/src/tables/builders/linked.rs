@@ -95,8 +95,8 @@ fn linked(
     Ok(draft.finish())
 }
 
-/// The best of the known moves: a win as soon as one is known, other values once every move is known. `None` before
-/// that, and if there is no move.
+/// The best of the known moves: a win as soon as one is known, other values once every move is known. `None`
+/// before that, and if there is no move.
 fn score(draft: &Draft, squares: &Placement, side: Color) -> Option<Value> {
     let moves = draft.moves(squares, side);
     let best = moves.iter().copied().flatten().max_by_key(|value| value.preference())?;

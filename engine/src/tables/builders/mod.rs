@@ -47,7 +47,8 @@ pub trait Builder: Sync {
     ///
     /// # Errors
     ///
-    /// The builder does not build this material, or `smaller` lacks a table that it needs, or has a damaged one.
+    /// The builder does not build this material, or `smaller` lacks a table that it needs, or has a damaged
+    /// one.
     fn build(
         &self,
         material: Material,
@@ -116,7 +117,8 @@ pub fn production(materials: &[Material]) -> Result<TableSet, BuildError> {
     set(&Setwise, materials, &Metric::ALL)
 }
 
-/// Builds the DTM tables of these materials and all smaller ones, with `builder` where it supports the material.
+/// Builds the DTM tables of these materials and all smaller ones, with `builder` where it supports the
+/// material.
 ///
 /// # Errors
 /// As [`Builder::build`], for any of them.
@@ -124,8 +126,8 @@ pub fn dtm_set(builder: &dyn Builder, materials: &[Material]) -> Result<TableSet
     set(builder, materials, &[Metric::Dtm])
 }
 
-/// Builds the tables of these metrics of these materials and all smaller ones, with `builder` where it supports the
-/// material and the metric.
+/// Builds the tables of these metrics of these materials and all smaller ones, with `builder` where it
+/// supports the material and the metric.
 ///
 /// # Errors
 /// As [`Builder::build`], for any of them.
@@ -145,8 +147,9 @@ pub fn set(
     Ok(set)
 }
 
-/// Builds the tables of one material from the DTM tables of all smaller ones, with `builder` where it supports the
-/// material, else with the production builder: one for each of these metrics that it computes, each to `emit`.
+/// Builds the tables of one material from the DTM tables of all smaller ones, with `builder` where it
+/// supports the material, else with the production builder: one for each of these metrics that it computes,
+/// each to `emit`.
 ///
 /// # Errors
 /// As [`Builder::build`].

@@ -216,7 +216,8 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Marks every legal position, decides those without a move, and queues the results of captures and promotions.
+    /// Marks every legal position, decides those without a move, and queues the results of captures and
+    /// promotions.
     fn first_agenda(&self) -> Agenda {
         let slots = self.successors.layout.slots();
         (0..2 * slots)
@@ -302,7 +303,8 @@ impl<'a> Solver<'a> {
         entries.into_iter().filter(store).collect()
     }
 
-    /// Every predecessor of this loss is a win one ply longer, unless an en passant capture is better than the loss.
+    /// Every predecessor of this loss is a win one ply longer, unless an en passant capture is better than
+    /// the loss.
     fn propose_wins(&self, entry: QueueEntry, ply: Ply, agenda: &mut Agenda) {
         self.visit_undecided_before(entry, |before, _, en_passant| {
             let loss = Value::Loss(ply);
@@ -333,7 +335,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Visits the undecided predecessors, each with the best en passant capture that its move to this position allows.
+    /// Visits the undecided predecessors, each with the best en passant capture that its move to this
+    /// position allows.
     fn visit_undecided_before(
         &self,
         entry: QueueEntry,

@@ -8,8 +8,8 @@ use crate::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 
 /// A move, by its destination.
 pub(super) enum TableMove {
-    /// Within the table: the placement after the move, whether a pawn moved, and the best legal en passant capture as a
-    /// reply, by its value for the side that captures.
+    /// Within the table: the placement after the move, whether a pawn moved, and the best legal en passant
+    /// capture as a reply, by its value for the side that captures.
     Within { squares: Placement, pawn: bool, en_passant: Option<Value> },
     /// To a smaller table by capture or promotion, or by a double step with en passant as the only reply: the
     /// value for the side then to move.
@@ -105,8 +105,8 @@ impl Successors<'_> {
         self.visit(squares, side, |_| ControlFlow::Break(())).is_break()
     }
 
-    /// The best legal en passant capture after a man's move from a square: its value for the side that captures. `None` if
-    /// there is none.
+    /// The best legal en passant capture after a man's move from a square: its value for the side that
+    /// captures. `None` if there is none.
     pub(super) fn en_passant(&self, squares: &Placement, man: usize, from: Square) -> Option<Value> {
         let Piece { color, role } = self.layout.men()[man];
         let to = squares.get(man);

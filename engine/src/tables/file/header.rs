@@ -24,8 +24,8 @@ const BLOCK_CELLS: std::ops::RangeInclusive<usize> = 1 << 8..=1 << 20;
 
 /// The largest size of a table file, in bytes. Longer files need not be read.
 ///
-/// The largest layout is that of five different men with one pawn: 1806 king pairs, times 48, 64 and 64 squares. Deflate
-/// does not make a block longer by more than a fifth.
+/// The largest layout is that of five different men with one pawn: 1806 king pairs, times 48, 64 and 64
+/// squares. Deflate does not make a block longer by more than a fifth.
 pub const MAX_BYTES: u64 = 5 * 1806 * 48 * 64 * 64;
 const _: () = assert!(MAX_MEN == 5, "the largest layout follows from the number of men");
 
@@ -193,8 +193,8 @@ fn check_version(fixed: &[u8]) -> Result<(), FileError> {
     }
 }
 
-/// The values of a side to move: ascending, and such as the metric allows. Readers may derive the result from the
-/// distance.
+/// The values of a side to move: ascending, and such as the metric allows. Readers may derive the result from
+/// the distance.
 fn check_values(values: &[Cell], metric: Metric) -> Result<(), &'static str> {
     if values.is_empty() || !values.is_sorted_by(|a, b| a.0 < b.0) {
         return Err("its values are not ascending");

@@ -21,22 +21,24 @@
 //! | then | | the blocks, in the order of the index, without gaps |
 //! | then | 32 | SHA-256 of all bytes before |
 //!
-//! [`Layout`](crate::tables::Layout) defines the slot of a position. White is the stronger side. Block n of a side has
-//! the cells of the slots from n times the cells of a block on.
+//! [`Layout`](crate::tables::Layout) defines the slot of a position. White is the stronger side. Block n of a
+//! side has the cells of the slots from n times the cells of a block on.
 //!
-//! A block is one deflate stream (RFC 1951). Decompressed, it has a byte for each cell: the number of its value among those of its side,
-//! from 0. If a side has more than 256 values, the low bytes of these numbers come first, then the high bytes.
+//! A block is one deflate stream (RFC 1951). Decompressed, it has a byte for each cell: the number of its
+//! value among those of its side, from 0. If a side has more than 256 values, the low bytes of these numbers
+//! come first, then the high bytes.
 //!
-//! A value is 0 for an unused slot, 1 for a draw, 2 + 2n for a win in n plies and 3 + 2n for a loss in n plies, from
-//! the view of the side to move; n is at most 32000. Checkmate is a loss in 0. In DTM tables wins are odd and losses
-//! even; in DTZ tables a win is at least 1. Files that break these rules are rejected.
+//! A value is 0 for an unused slot, 1 for a draw, 2 + 2n for a win in n plies and 3 + 2n for a loss in n
+//! plies, from the view of the side to move; n is at most 32000. Checkmate is a loss in 0. In DTM tables wins
+//! are odd and losses even; in DTZ tables a win is at least 1. Files that break these rules are rejected.
 //!
 //! A slot is unused if its placement is not legal, or if its placement belongs to another slot. Unless the
 //! header says that unused slots are stored, their cells have any value: the writer repeats the one before,
 //! which compresses well.
 //!
-//! An example: in `8/8/8/5K1k/8/8/8/6R1 w - - 0 1` White mates by Rh1. The material is `KRvK`, with 462 × 64 = 29568
-//! slots, and the slot is 24335. With 16384 cells a block, that is cell 7951 of block 1, and with Black to move of block
+//! An example: in `8/8/8/5K1k/8/8/8/6R1 w - - 0 1` White mates by Rh1. The material is `KRvK`, with 462 × 64
+//! = 29568 slots, and the slot is 24335. With 16384 cells a block, that is cell 7951 of block 1, and with
+//! Black to move of block
 //! 3. Their values are `04` `00`: 2 + 2 × 1, a win in 1 ply, and `17` `00`: 3 + 2 × 10, a loss in 10 plies.
 
 mod block;

@@ -153,7 +153,8 @@ fn unpack(header: &Header, number: usize, source: &dyn Source) -> Result<Block, 
 ///
 /// # Errors
 ///
-/// The bytes are not a table, are of another version, are truncated, or have a wrong checksum or impossible contents.
+/// The bytes are not a table, are of another version, are truncated, or have a wrong checksum or impossible
+/// contents.
 pub fn decode(bytes: &[u8]) -> Result<Table, FileError> {
     let header = Header::read(&bytes)?;
     let (signed, digest) = bytes.split_at(bytes.len() - DIGEST);

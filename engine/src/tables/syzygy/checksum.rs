@@ -1,4 +1,5 @@
-//! The checksum at the end of Syzygy files: `CityHashCrc128` of version 1.0 of `CityHash`, over chunks of 16 MiB.
+//! The checksum at the end of Syzygy files: `CityHashCrc128` of version 1.0 of `CityHash`, over chunks of 16
+//! MiB.
 //!
 //! This module supports files of at most four chunks. The format hashes the sums of chunks of larger files in
 //! another way; no table of five men is so large.

@@ -126,8 +126,8 @@ impl SyzygyFile {
         Wdl::from_stored(part.stored(&self.bytes, board, turned)?)
     }
 
-    /// The stored distance to zeroing of a board with this result, which is not a draw. `Ok(None)` if the file has only the
-    /// values of the other side to move; `Err` if it is damaged.
+    /// The stored distance to zeroing of a board with this result, which is not a draw. `Ok(None)` if the
+    /// file has only the values of the other side to move; `Err` if it is damaged.
     #[inline]
     pub(super) fn dtz(
         &self,
@@ -272,8 +272,8 @@ fn place(parts: &mut [ArrayVec<Part, 2>], bytes: &mut Bytes<'_>) -> Result<(), F
     Ok(())
 }
 
-/// Reads the orders and men of one file of the leading pawn: of one side to move in the low four bits, of the other in
-/// the high ones.
+/// Reads the orders and men of one file of the leading pawn: of one side to move in the low four bits, of the
+/// other in the high ones.
 fn read_numberings(
     bytes: &mut Bytes<'_>,
     men: &[Piece],

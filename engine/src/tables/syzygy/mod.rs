@@ -1,8 +1,9 @@
 //! Syzygy files: results (`.rtbw`) and distances to zeroing moves (`.rtbz`) of all positions with few men.
 //!
-//! In reading order: the five results ([`Wdl`]), the numbers of squares and of positions (`squares`, `numbering`), the
-//! compressed values (`pairs`), a file ([`SyzygyFile`]) with its checksum, a set of files that is probed by
-//! position ([`SyzygySet`]), and the writer ([`write()`]). Bytes go in and come out: nothing here opens files.
+//! In reading order: the five results ([`Wdl`]), the numbers of squares and of positions (`squares`,
+//! `numbering`), the compressed values (`pairs`), a file ([`SyzygyFile`]) with its checksum, a set of files
+//! that is probed by position ([`SyzygySet`]), and the writer ([`write()`]). Bytes go in and come out:
+//! nothing here opens files.
 
 mod bytes;
 mod checksum;

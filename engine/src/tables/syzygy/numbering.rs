@@ -105,8 +105,8 @@ pub(super) struct Places {
 }
 
 impl Numbering {
-    /// The numbering of a sequence of men, which are those of a table; `leading_file` is the file, from 0 for a to 3 for d, of the
-    /// first pawn.
+    /// The numbering of a sequence of men, which are those of a table; `leading_file` is the file, from 0 for
+    /// a to 3 for d, of the first pawn.
     ///
     /// # Errors
     /// The sequence does not begin with the leading men, equal men do not stand together, or a place is
@@ -162,7 +162,8 @@ impl Numbering {
         self.size
     }
 
-    /// The number of a position. The squares are those of the men in the sequence; pawns are not on back ranks.
+    /// The number of a position. The squares are those of the men in the sequence; pawns are not on back
+    /// ranks.
     #[inline]
     pub(super) fn number(&self, mut squares: Squares) -> u64 {
         let squares = &mut squares[..self.men.len()];

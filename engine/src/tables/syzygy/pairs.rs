@@ -1,4 +1,5 @@
-//! A compressed table: symbols in a canonical Huffman code, each of which stands for one value or for two symbols.
+//! A compressed table: symbols in a canonical Huffman code, each of which stands for one value or for two
+//! symbols.
 //!
 //! Blocks of equal size hold symbols. A sparse index says in which block a position is. This module knows no
 //! chess: numbers of positions go in, values come out.
@@ -267,10 +268,11 @@ fn read_symbols(bytes: &mut Bytes<'_>) -> Result<Vec<Symbol>, FileError> {
     Ok(symbols)
 }
 
-/// Counts the positions that a symbol stands for, and those of its parts. `None` if a symbol is part of itself, has no
-/// such part, or stands for too many positions.
+/// Counts the positions that a symbol stands for, and those of its parts. `None` if a symbol is part of
+/// itself, has no such part, or stands for too many positions.
 fn count_positions(symbols: &mut [Symbol], symbol: usize) -> Option<()> {
-    // A symbol is on the stack while its parts are counted. No chain of parts is longer than there are positions.
+    // A symbol is on the stack while its parts are counted. No chain of parts is longer than there are
+    // positions.
     let mut stack = vec![symbol];
     while let Some(&symbol) = stack.last() {
         let Symbol { left, right, positions } = *symbols.get(symbol)?;
@@ -297,7 +299,8 @@ fn count_positions(symbols: &mut [Symbol], symbol: usize) -> Option<()> {
     Some(())
 }
 
-/// The first code of each length, at the top of 64 bits: the codes of a length follow half of those that are longer.
+/// The first code of each length, at the top of 64 bits: the codes of a length follow half of those that are
+/// longer.
 fn first_codes(first_symbols: &[u16], min_length: u8) -> Vec<u64> {
     let mut codes = vec![0_u64; first_symbols.len()];
     for slot in (0..first_symbols.len().saturating_sub(1)).rev() {

@@ -106,7 +106,8 @@ pub(super) static KING_SQUARES: [(u8, u8); TWO_KINGS as usize] = {
     pairs
 };
 
-/// The numbers of pairs of kings, by the number of the first in the triangle and the square of the second; 0 where they touch.
+/// The numbers of pairs of kings, by the number of the first in the triangle and the square of the second; 0
+/// where they touch.
 pub(super) static KINGS: [[u16; 64]; 10] = {
     let mut numbers = [[0; 64]; 10];
     let mut number = 0;
@@ -200,7 +201,8 @@ mod tests {
     fn pawns_are_all_numbered() {
         assert_eq!(PAWN_SPAN[0], [6; 4]);
         let sets = |pawns: usize| PAWN_SPAN[pawns - 1].iter().sum::<u32>();
-        // Of two pawns each pair and its mirror image are one, and those whose leading pawn has an equal on the other side are counted.
+        // Of two pawns each pair and its mirror image are one, and those whose leading pawn has an equal on
+        // the other side are counted.
         assert_eq!([sets(1), sets(2), sets(3)], [24, 576, 8_924]);
         assert_eq!((FLAP[8], FLAP[15], PAWN_RANK[8], PAWN_RANK[15], PAWN_RANK[52]), (0, 0, 47, 46, 0));
     }

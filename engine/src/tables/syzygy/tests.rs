@@ -146,7 +146,8 @@ fn distances_that_no_table_has_are_refused() {
 /// Each error names the wrong byte.
 #[test]
 fn wrong_bytes_of_a_header_are_told_with_their_places() {
-    // The magic, the shape, the order, three men, a byte of padding, White to move with one value, and the flags of Black to move.
+    // The magic, the shape, the order, three men, a byte of padding, White to move with one value, and the
+    // flags of Black to move.
     let (men, sizes) = (6, 13);
     let whole = bytes(Material::KRVK, Kind::Wdl);
     let check = |offset: usize, byte: u8, expected: &str| {
@@ -196,8 +197,8 @@ fn other_files_are_refused() {
     check(Material::KPVK, Kind::Wdl, &[], "truncated: the magic needs 4 bytes at offset 0, the file has 0");
 }
 
-/// Truncated, with flipped bits, with other bytes in the header: each file is refused when it is read, or its check fails, and no
-/// probe of it panics.
+/// Truncated, with flipped bits, with other bytes in the header: each file is refused when it is read, or its
+/// check fails, and no probe of it panics.
 #[test]
 fn damaged_files_are_found() {
     check_damaged(&["KPvK", "KRvK"], 400);

@@ -4,7 +4,8 @@ use std::ops::Neg;
 
 use derive_more::Display;
 
-/// A result with the fifty-move rule, from the view of the side to move, right after a capture or a pawn move.
+/// A result with the fifty-move rule, from the view of the side to move, right after a capture or a pawn
+/// move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 #[display(rename_all = "lowercase")]
 pub enum Wdl {

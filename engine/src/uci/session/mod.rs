@@ -2,20 +2,20 @@
 //!
 //! Reads no clock and opens no file: a [`Host`] does.
 //!
-//! The session waits for the search thread only after telling it to stop, so every command is executed at once. The
-//! searcher is configured on its own thread, between jobs: at the start and after each `setoption`, so that it is
-//! ready when a clock starts. Only `readyok` waits for that. A `go` that arrives earlier is queued; if `stop` comes
-//! first, or the answer becomes due, the session answers with any legal move. The only slow command in the session
-//! itself is `setoption name TablePath`: the folder is read before anything changes, so that a bad one can be
-//! rejected.
+//! The session waits for the search thread only after telling it to stop, so every command is executed at
+//! once. The searcher is configured on its own thread, between jobs: at the start and after each `setoption`,
+//! so that it is ready when a clock starts. Only `readyok` waits for that. A `go` that arrives earlier is
+//! queued; if `stop` comes first, or the answer becomes due, the session answers with any legal move. The
+//! only slow command in the session itself is `setoption name TablePath`: the folder is read before anything
+//! changes, so that a bad one can be rejected.
 //!
-//! During a job, `isready`, `d`, `eval`, `uci` and `help` are answered, and a second `go` or `bench` is rejected.
-//! `position`, `ucinewgame` and options of the searcher first end the search, which prints its `bestmove`. A rejected
-//! command changes nothing. A rejected `go` (a malformed number, an illegal move, a second search) prints the reason
-//! and no `bestmove`.
+//! During a job, `isready`, `d`, `eval`, `uci` and `help` are answered, and a second `go` or `bench` is
+//! rejected. `position`, `ucinewgame` and options of the searcher first end the search, which prints its
+//! `bestmove`. A rejected command changes nothing. A rejected `go` (a malformed number, an illegal move, a
+//! second search) prints the reason and no `bestmove`.
 //!
-//! At `quit` a search is stopped and answers at once. At the end of input a job with a limit (a search, perft, the
-//! bench) runs to its end, but for at most a minute; a job without one ends as at `quit`.
+//! At `quit` a search is stopped and answers at once. At the end of input a job with a limit (a search,
+//! perft, the bench) runs to its end, but for at most a minute; a job without one ends as at `quit`.
 
 mod jobs;
 
@@ -113,8 +113,8 @@ impl<H: Host, W: Write> Session<H, W> {
         self.finish()
     }
 
-    /// Handles lines when tasks run in the same thread: each line is complete before the next. Returns whether to
-    /// continue.
+    /// Handles lines when tasks run in the same thread: each line is complete before the next. Returns
+    /// whether to continue.
     pub(super) fn run_lines(&mut self, lines: impl Iterator<Item = InputLine>) -> io::Result<bool> {
         self.configure_if_idle()?;
         for line in lines {

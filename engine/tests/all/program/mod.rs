@@ -1,4 +1,5 @@
-//! Tests of the `engine` program in a process, through pipes. The session without a process is tested in `uci`.
+//! Tests of the `engine` program in a process, through pipes. The session without a process is tested in
+//! `uci`.
 //!
 //! Every wait has a deadline, so that a hang fails. No time is measured.
 

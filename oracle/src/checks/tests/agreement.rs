@@ -9,7 +9,8 @@ use super::*;
 fn legality_reports_missing_values_and_values_of_illegal_placements() {
     let legal = ["8/8/8/8/8/1KR5/8/1k6 b - -", "8/8/8/8/8/1K6/2R5/k7 w - -"];
     check(Walk::Whole, Check::Legality, "KRvK", &legal.map(|position| (position, Refuse)), &legal);
-    // Adjacent kings, the side not to move in check, both also with colours exchanged; a pawn on either back rank.
+    // Adjacent kings, the side not to move in check, both also with colours exchanged; a pawn on either back
+    // rank.
     let rook = [
         "8/8/8/8/8/1KR5/1k6/8 b - -",
         "8/8/8/8/8/1K6/8/1k1R4 w - -",

@@ -1,4 +1,5 @@
-//! Wrong entries that the certificate has to report, at the entry itself or at the entries that follow from it.
+//! Wrong entries that the certificate has to report, at the entry itself or at the entries that follow from
+//! it.
 
 use super::TableFault::{Plies, Refuse};
 use shakmaty::Position;
@@ -30,8 +31,8 @@ fn wrong_entries_are_reported_on_whole_tables() {
     }
 }
 
-/// No value of another position depends on these entries alone. A check of only the wins, or only the losses, would miss half
-/// of them.
+/// No value of another position depends on these entries alone. A check of only the wins, or only the losses,
+/// would miss half of them.
 fn entries_without_consequences(walk: Walk) {
     let (win, loss) = ("5R2/8/7K/8/8/8/8/2k5 w - -", "2R5/8/8/8/7K/8/8/4k3 b - -");
     check_certificate(walk, "KRvK", &[(win, Plies(Some(21)))], &[win]);
@@ -99,7 +100,8 @@ fn checkmates(walk: Walk) {
     }
 }
 
-/// A result that contradicts its distance is reported at its position. Values of other positions follow from distances.
+/// A result that contradicts its distance is reported at its position. Values of other positions follow from
+/// distances.
 fn results_against_distances(walk: Walk) {
     let positions = ["5R2/8/7K/8/8/8/8/2k5 w - -", "2R5/8/8/8/7K/8/8/4k3 b - -"];
     for wdl in [Wdl::Loss, Wdl::Draw, Wdl::Win] {

@@ -117,7 +117,8 @@ impl Seeded {
     }
 }
 
-/// The legal positions from which a move that captures nothing and promotes no pawn leads to this one, by trying all moves.
+/// The legal positions from which a move that captures nothing and promotes no pawn leads to this one, by
+/// trying all moves.
 fn predecessors((after, turn): &Turned) -> Vec<Turned> {
     let moved = after.clone().into_iter().filter(|(_, piece)| piece.color != *turn);
     let before = moved.flat_map(|(to, piece)| {
@@ -187,7 +188,8 @@ fn each_fault_in_a_table_of_four_men_is_named_and_nothing_else() {
     assert_eq!(census, cases_of("KRvKN", counts));
 }
 
-/// The positions of a seeded draw of `KPvKP` with a double step that can be captured en passant, in the order in which they are drawn.
+/// The positions of a seeded draw of `KPvKP` with a double step that can be captured en passant, in the order
+/// in which they are drawn.
 fn before_double_steps(men: &Men) -> impl Iterator<Item = (String, Chess)> {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let drawn = std::iter::repeat_with(move || rng.next_u64() % men.numbers());

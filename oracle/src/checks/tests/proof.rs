@@ -22,8 +22,9 @@ pub(super) fn score(value: &TableValue) -> i32 {
     }
 }
 
-/// The score of a position: the best of its successors' scores, each from the other side's view and one ply further away. A successor
-/// with en passant rights is worth its own best successor. `None` if the table lacks a value.
+/// The score of a position: the best of its successors' scores, each from the other side's view and one ply
+/// further away. A successor with en passant rights is worth its own best successor. `None` if the table
+/// lacks a value.
 pub(super) fn best(subject: &dyn TableProbe, position: &Chess) -> Option<i32> {
     let worth = |after: &Chess| {
         let score = match after.legal_ep_square() {

@@ -86,7 +86,8 @@ fn one_forgotten_unmove_is_reported() {
 
 #[test]
 fn invented_unmoves_are_reported() {
-    // A pawn from the first rank; a rook that gave check before; a man that the other side has; one that goes nowhere.
+    // A pawn from the first rank; a rook that gave check before; a man that the other side has; one that goes
+    // nowhere.
     for (table, position, from, to, why) in [
         ("KPvK", "8/8/8/8/8/2P5/2K5/k7 b - -", Square::C1, Square::C3, "not legal"),
         ("KRvK", "8/8/8/8/8/1K6/8/k1R5 b - -", Square::B1, Square::C1, "not legal"),

@@ -64,8 +64,8 @@ fn errors_say_what_is_wrong() {
     check_fault("8/8/8/8/8/1KQ5/8/1k6 w - - 0 1", "2:0", stalemate);
 }
 
-/// Certificates with one character changed, left out or doubled, and certificates cut off, are refused or still prove a
-/// mate.
+/// Certificates with one character changed, left out or doubled, and certificates cut off, are refused or
+/// still prove a mate.
 #[test]
 fn damaged_certificates_prove_nothing_false() {
     let fens = [

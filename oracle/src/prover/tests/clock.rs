@@ -49,7 +49,8 @@ fn stored_results_hold_for_clocks_with_enough_time() {
 fn proof_numbers_have_keys_of_their_own() {
     let key =
         |clock: u32, moves: u16, mated: bool| Keys::from_position(&seed(clock)).with_moves(moves, mated);
-    // The key leaves the clock out if it cannot matter: five plies for the side that mates in 3, six for the other.
+    // The key leaves the clock out if it cannot matter: five plies for the side that mates in 3, six for the
+    // other.
     assert_eq!(key(0, 3, false), key(95, 3, false));
     assert_ne!(key(0, 3, false), key(96, 3, false));
     assert_eq!(key(0, 3, true), key(94, 3, true));
@@ -68,8 +69,8 @@ fn castling_rights_and_en_passant_are_part_of_a_key() {
     assert_eq!(key("8/8/R7/7k/5KPb/8/8/8 b - g3 0 1"), key("8/8/R7/7k/5KPb/8/8/8 b - - 0 1"));
 }
 
-/// As in the description of the format: at most as many moves as there are to go, and a clock that is at most that of the
-/// proof or that does not matter.
+/// As in the description of the format: at most as many moves as there are to go, and a clock that is at most
+/// that of the proof or that does not matter.
 #[test]
 fn a_proof_is_used_again_with_enough_time_and_moves() {
     let mv = seed(0).legal_moves()[0];
@@ -122,7 +123,8 @@ fn no_reply_resets_a_clock_at_100() {
     check_none("8/4p3/N7/8/8/3K4/1B6/1k6 w - - 97 120", 5);
 }
 
-/// If the game is over, no move is searched. Searching them would not be wrong, but would take most of the time.
+/// If the game is over, no move is searched. Searching them would not be wrong, but would take most of the
+/// time.
 #[test]
 fn a_clock_at_100_ends_the_search() {
     let late = root("8/8/b7/2R5/8/2K5/8/k7 w - - 98 120");

@@ -73,7 +73,8 @@ fn any(game: &mut Game, mut is: impl FnMut(&mut Game) -> bool) -> bool {
     })
 }
 
-/// Games in which both sides move to and fro, compared with a search of all moves with all occurrences counted.
+/// Games in which both sides move to and fro, compared with a search of all moves with all occurrences
+/// counted.
 #[test]
 fn mates_in_games_are_those_of_a_full_search() {
     let mut random = ChaCha8Rng::seed_from_u64(11);

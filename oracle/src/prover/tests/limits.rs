@@ -50,8 +50,8 @@ fn results_are_reproducible() {
     }
 }
 
-/// Two kings that cannot leave their ranks: there is no mate before the fifty-move rule ends the game, after a hundred
-/// plies of search. A longer mate than the prover searches is not refuted.
+/// Two kings that cannot leave their ranks: there is no mate before the fifty-move rule ends the game, after
+/// a hundred plies of search. A longer mate than the prover searches is not refuted.
 #[track_caller]
 fn check_long(moves: i32, expected: &ProverVerdict) {
     let fen = "k7/p1p1p1p1/P1P1P1P1/8/8/p1p1p1p1/P1P1P1P1/K7 w - - 0 1";

@@ -1,4 +1,5 @@
-//! Announcements of mates: how many are exact, too long, wrong or missing, by distance; and the nodes that they took.
+//! Announcements of mates: how many are exact, too long, wrong or missing, by distance; and the nodes that
+//! they took.
 
 use std::collections::BTreeMap;
 

@@ -119,8 +119,8 @@ pub(super) const TOP: f64 = 18.0;
 pub(super) const RIGHT: f64 = 392.0;
 pub(super) const BOTTOM: f64 = 170.0;
 
-/// The frame of a chart: lines for round values, their numbers, the names of the axes, and the names of the groups below, as many as
-/// fit.
+/// The frame of a chart: lines for round values, their numbers, the names of the axes, and the names of the
+/// groups below, as many as fit.
 pub(super) fn frame(svg: &mut Svg, scale: Scale, [x, y]: [&str; 2], labels: &[String]) {
     for tick in scale.ticks() {
         let height = BOTTOM - scale.at(tick);

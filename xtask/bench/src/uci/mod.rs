@@ -1,7 +1,7 @@
 //! `bench uci`: what driving a program costs for each move, beside bare pipes and the drivers of others.
 //!
-//! All drive the same engine, this program itself, which answers at once with a legal move. What bare pipes take is the
-//! engine's and the system's; what a driver takes beyond is its own.
+//! All drive the same engine, this program itself, which answers at once with a legal move. What bare pipes
+//! take is the engine's and the system's; what a driver takes beyond is its own.
 
 mod answer;
 mod peers;

@@ -11,8 +11,8 @@ use anyhow::{Context, bail, ensure};
 
 use crate::spread::Spread;
 
-/// Plays games of so many plies with `python-chess` and prints the microseconds that a move takes, in the middle. A fixed
-/// depth is its limit; an import that fails ends it with status 9.
+/// Plays games of so many plies with `python-chess` and prints the microseconds that a move takes, in the
+/// middle. A fixed depth is its limit; an import that fails ends it with status 9.
 const SCRIPT: &str = "
 import statistics, sys, time
 try:
@@ -36,7 +36,8 @@ pub(super) fn position(moves: &[String]) -> String {
     if moves.is_empty() { "startpos".to_owned() } else { format!("startpos moves {}", moves.join(" ")) }
 }
 
-/// The microseconds that a move takes, in the middle: one that the system interrupted tells nothing of the driver.
+/// The microseconds that a move takes, in the middle: one that the system interrupted tells nothing of the
+/// driver.
 pub(super) fn middle(took: &[Duration]) -> f64 {
     Spread::of(took.iter().map(|took| took.as_secs_f64() * 1e6)).median
 }
@@ -117,8 +118,8 @@ impl Fastchess {
         }
     }
 
-    /// Lets it play, one game at a time: the microseconds that a move takes on average, its start and that of the engines
-    /// included, which is once a round.
+    /// Lets it play, one game at a time: the microseconds that a move takes on average, its start and that of
+    /// the engines included, which is once a round.
     pub(super) fn play(
         &self,
         engine: &Path,

@@ -32,7 +32,8 @@ fn a_file_of_five_men_is_refused_if_it_is_not_the_official_one() {
     }
 }
 
-/// A damaged file of five men of the user is refused, also where the cache has the official one; where the user has none, the cache serves.
+/// A damaged file of five men of the user is refused, also where the cache has the official one; where the
+/// user has none, the cache serves.
 #[test]
 fn a_damaged_file_of_five_men_is_not_replaced() {
     let name = "KRPvKQ.rtbw";

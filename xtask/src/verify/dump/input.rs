@@ -1,5 +1,5 @@
-//! The text of a dump: plain, or compressed with gzip or zstd, which are recognised by the first bytes of the file. Memory use does
-//! not depend on the size of the text.
+//! The text of a dump: plain, or compressed with gzip or zstd, which are recognised by the first bytes of the
+//! file. Memory use does not depend on the size of the text.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};

@@ -1,5 +1,5 @@
-//! Text that is packed with zstd: one frame after the other, each with its checksum compared if it has one. Memory is bounded by the
-//! window, the largest of which is 128 MiB.
+//! Text that is packed with zstd: one frame after the other, each with its checksum compared if it has one.
+//! Memory is bounded by the window, the largest of which is 128 MiB.
 
 use std::io::{self, BufRead, Read};
 

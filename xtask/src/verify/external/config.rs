@@ -48,7 +48,8 @@ pub(crate) struct Config {
     engine: BTreeMap<String, Entry>,
     /// How a revision is built.
     build: Option<Build>,
-    /// Findings that the author accepts, and why: by check, family, cause, check and case, or a pattern with `*`.
+    /// Findings that the author accepts, and why: by check, family, cause, check and case, or a pattern with
+    /// `*`.
     #[serde(default)]
     accept: BTreeMap<String, Acceptance>,
     /// The folder of the file, to which its paths are relative.

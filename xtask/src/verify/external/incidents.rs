@@ -1,4 +1,5 @@
-//! The failures of a program as findings: one for each kind of failure and case, with the transcript in a file.
+//! The failures of a program as findings: one for each kind of failure and case, with the transcript in a
+//! file.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -28,7 +29,8 @@ const REASONS: [SkipReason; 2] = [SkipReason::OutOfTime, SkipReason::GivenUp];
 /// The most transcripts that are written; each is of bounded length.
 const MOST_TRANSCRIPTS: usize = 100;
 
-/// The failures of this run, in an order that does not depend on threads. Nothing is reported of cases that were not asked.
+/// The failures of this run, in an order that does not depend on threads. Nothing is reported of cases that
+/// were not asked.
 pub(in super::super) fn tell(session: &EngineRun, of_suites: &Failures) -> anyhow::Result<Vec<Findings>> {
     let (mut told, mut written) = (Vec::new(), 0);
     let late = session.players.limits().and_then(|limits| limits.late);
@@ -169,9 +171,9 @@ struct FailureGroup {
     others: usize,
 }
 
-/// Groups failures by kind and case. A failure came again if it occurred over one case more than once, or over several cases once
-/// each; then the first case stands for all of them. A hang over several cases did not come again, since a busy machine may cause it,
-/// unless a panic is its cause.
+/// Groups failures by kind and case. A failure came again if it occurred over one case more than once, or
+/// over several cases once each; then the first case stands for all of them. A hang over several cases did
+/// not come again, since a busy machine may cause it, unless a panic is its cause.
 fn grouped(broken: Vec<Incident>) -> Vec<FailureGroup> {
     let mut by_case = BTreeMap::<String, Incident>::new();
     for broken in broken {
@@ -214,7 +216,8 @@ mod tests {
 
     use super::*;
 
-    /// A failure that came once is a note. One that came again, over the same case or others, is one finding with both transcripts.
+    /// A failure that came once is a note. One that came again, over the same case or others, is one finding
+    /// with both transcripts.
     #[test]
     fn what_comes_again_is_told_and_what_came_once_is_a_note() {
         let crash = || Failure::Ended { exit: Exit::Status(3), after: "go depth 1".to_owned(), panic: None };

@@ -1,7 +1,8 @@
-//! The part of a run that is about an engine: `--engine`. It is found and started once, the suites and the checks for programs ask it,
-//! and its failures are reported.
+//! The part of a run that is about an engine: `--engine`. It is found and started once, the suites and the
+//! checks for programs ask it, and its failures are reported.
 //!
-//! What is asked is planned before the first question and depends on no clock. The time limit only ends a run that takes far too long.
+//! What is asked is planned before the first question and depends on no clock. The time limit only ends a run
+//! that takes far too long.
 
 mod card;
 mod checks;
@@ -142,7 +143,8 @@ fn timeouts(limit: Option<Limit>) -> Timeouts {
 #[error("{0}")]
 pub(super) struct NoEngine(String);
 
-/// Starts a program, reads its identity, sets its options, and ends it. A program that cannot do that is not an engine.
+/// Starts a program, reads its identity, sets its options, and ends it. A program that cannot do that is not
+/// an engine.
 fn introduce(program: &Program, timeouts: Timeouts) -> anyhow::Result<(Identity, Exit)> {
     let shown = program.path.display();
     let mut engine = Engine::launch(program, timeouts)
@@ -188,7 +190,8 @@ fn hint(program: &Program, timeouts: Timeouts) -> &'static str {
     }
 }
 
-/// Whether its answer to `uci` comes after `quit` and not before, as from a program with a buffer for output to a pipe.
+/// Whether its answer to `uci` comes after `quit` and not before, as from a program with a buffer for output
+/// to a pipe.
 fn is_buffered(program: &Program, timeouts: Timeouts) -> bool {
     let Ok(mut engine) = Engine::launch(program, timeouts) else { return false };
     let mut answers = |line: &str| {

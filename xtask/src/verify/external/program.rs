@@ -10,7 +10,8 @@ use super::super::engine_args::EngineArgs;
 use super::config::{Config, Entry, FILE};
 use crate::suggest::did_you_mean;
 
-/// The program `name`, a file or a name, with the options of the command line. They override those of the file.
+/// The program `name`, a file or a name, with the options of the command line. They override those of the
+/// file.
 pub(crate) fn find(name: &str, args: &EngineArgs) -> anyhow::Result<Program> {
     let config = Config::read(args.config.as_deref())?;
     let mut program = match config.engine(name) {

@@ -1,5 +1,5 @@
-//! The endgame knowledge of our evaluation compared with tables: those of three men that this run has certified, or all with
-//! `--thorough`.
+//! The endgame knowledge of our evaluation compared with tables: those of three men that this run has
+//! certified, or all with `--thorough`.
 
 use std::time::{Duration, Instant};
 

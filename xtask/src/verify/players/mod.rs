@@ -25,7 +25,8 @@ pub(super) fn player(name: &str) -> anyhow::Result<InProcess> {
     Ok(player.with_clock(stopwatch))
 }
 
-/// The analysis of the mates in the files. It is done before the player is asked, so that it takes none of its time.
+/// The analysis of the mates in the files. It is done before the player is asked, so that it takes none of
+/// its time.
 pub(super) fn prepare<'p>(
     plan: &'p Plan,
     authorities: &Authorities,

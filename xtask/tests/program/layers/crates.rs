@@ -6,8 +6,9 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-/// What a crate may depend on, development dependencies included: crates of the workspace, and crates that know chess.
-/// Nothing depends on a crate that is in no list. Crates of the workspace have the names of their folders here.
+/// What a crate may depend on, development dependencies included: crates of the workspace, and crates that
+/// know chess. Nothing depends on a crate that is in no list. Crates of the workspace have the names of their
+/// folders here.
 struct Layer {
     name: &'static str,
     ours: &'static [&'static str],
@@ -83,7 +84,8 @@ impl Workspace {
     }
 }
 
-/// A line for each package that cargo compiles with these arguments of `cargo tree`: name, version and features.
+/// A line for each package that cargo compiles with these arguments of `cargo tree`: name, version and
+/// features.
 pub(super) fn features(arguments: &[&str]) -> BTreeSet<String> {
     let mut command = Command::new(env!("CARGO"));
     command
@@ -94,7 +96,8 @@ pub(super) fn features(arguments: &[&str]) -> BTreeSet<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// The folder of a crate of the workspace: `touchstone-engine` is in `engine`, and `touchstone-chess` in `xtask`.
+/// The folder of a crate of the workspace: `touchstone-engine` is in `engine`, and `touchstone-chess` in
+/// `xtask`.
 fn folder(name: &str) -> &str {
     if name == "touchstone-chess" { "xtask" } else { name.strip_prefix("touchstone-").unwrap_or(name) }
 }

@@ -1,6 +1,7 @@
 //! The layers of the workspace: which crate may depend on which, and no circle of modules in any crate.
 //!
-//! Both are read from outside: the manifests as `cargo metadata` prints them, and the sources as `syn` parses them.
+//! Both are read from outside: the manifests as `cargo metadata` prints them, and the sources as `syn` parses
+//! them.
 
 mod crates;
 mod modules;

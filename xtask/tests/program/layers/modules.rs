@@ -1,8 +1,8 @@
 //! The modules of a crate, which of them use which, and the circles among siblings.
 //!
-//! A module uses another if it names it or an item of it: in a `use`, or in a path that begins with `crate`, `self` or
-//! `super`. Names that a module re-exports are followed to where they are defined. A module and its parent may use each
-//! other. What is there for tests alone is left out.
+//! A module uses another if it names it or an item of it: in a `use`, or in a path that begins with `crate`,
+//! `self` or `super`. Names that a module re-exports are followed to where they are defined. A module and its
+//! parent may use each other. What is there for tests alone is left out.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
@@ -112,7 +112,8 @@ impl Modules {
         Ok(())
     }
 
-    /// The circles among the children of each module: of those that are entangled with each other the shortest one.
+    /// The circles among the children of each module: of those that are entangled with each other the
+    /// shortest one.
     pub(super) fn circles(&self) -> Vec<Circle> {
         let arrows = self.arrows();
         let mut circles = Vec::new();

@@ -1,9 +1,10 @@
-//! Brute force: the shortest mate by trying all moves of both sides under the rules on draws. No hash table, no move
-//! order, no code of the prover.
+//! Brute force: the shortest mate by trying all moves of both sides under the rules on draws. No hash table,
+//! no move order, no code of the prover.
 
 use crate::Game;
 
-/// The shortest distance at which the side to move mates or is mated, up to a limit whose parity decides which.
+/// The shortest distance at which the side to move mates or is mated, up to a limit whose parity decides
+/// which.
 pub(super) fn shortest(game: &Game, most: u16) -> Option<u16> {
     let attacking = most % 2 == 1;
     let moves = game.position().legal_moves();

@@ -133,8 +133,8 @@ fn hints_only_save_work() {
     assert!(run(&told).1 < plain);
 }
 
-/// The clock is checked before the attacker's last move and in every line: the longest resistance resets the clock,
-/// but another defence reaches the draw.
+/// The clock is checked before the attacker's last move and in every line: the longest resistance resets the
+/// clock, but another defence reaches the draw.
 #[test]
 fn no_mate_if_a_side_line_reaches_the_fifty_move_draw() {
     for (men, clock) in [

@@ -13,8 +13,8 @@ fn set() -> TableSet {
     builders::production(&[Material::KQVK, Material::KRVK, Material::KPVK]).unwrap()
 }
 
-/// Without probes, every `step`th position of a material with a distance up to `most` is proven at exactly that
-/// distance, and of the other positions every 50th is not proven.
+/// Without probes, every `step`th position of a material with a distance up to `most` is proven at exactly
+/// that distance, and of the other positions every 50th is not proven.
 fn agrees(set: &TableSet, material: Material, most: u16, step: usize) {
     let table = set.get(material, Metric::Dtm).unwrap();
     let positions: Vec<_> = table.positions().collect();
@@ -119,8 +119,8 @@ fn tables_are_not_probed_with_castling_rights() {
     }
 }
 
-/// Tables ignore the clock: a mate in 29 plies that starts at 71 ends on the hundredth ply; at 72 it is too late. A
-/// pawn move gains time.
+/// Tables ignore the clock: a mate in 29 plies that starts at 71 ends on the hundredth ply; at 72 it is too
+/// late. A pawn move gains time.
 #[test]
 fn table_mates_respect_the_clock() {
     let set = set();
@@ -139,8 +139,8 @@ fn table_mates_respect_the_clock() {
     }
 }
 
-/// Tables ignore history: the only move of a mate in two leads to a position that occurred twice, so there is no
-/// mate.
+/// Tables ignore history: the only move of a mate in two leads to a position that occurred twice, so there is
+/// no mate.
 #[test]
 fn table_mates_respect_repetition() {
     let set = set();
@@ -185,8 +185,8 @@ fn twice_through_the_only_key(root: &Position, set: &TableSet) -> Option<Game> {
     })
 }
 
-/// The clock counts in side lines too: the longest resistance includes a pawn move that resets it, but another
-/// defence may reach the draw.
+/// The clock counts in side lines too: the longest resistance includes a pawn move that resets it, but
+/// another defence may reach the draw.
 fn side_lines_near_the_clock(step: usize, least: usize) {
     let set = set();
     let table = set.get(Material::KPVK, Metric::Dtm).unwrap();
@@ -217,8 +217,8 @@ fn table_mates_respect_the_clock_in_more_side_lines() {
     side_lines_near_the_clock(7, 500);
 }
 
-/// The distance of a forced mate at the given clock, by trying all moves until one resets the clock; from there on
-/// the tables are right.
+/// The distance of a forced mate at the given clock, by trying all moves until one resets the clock; from
+/// there on the tables are right.
 fn shortest_by_clock(position: &Position, most: u16, set: &TableSet) -> Option<u16> {
     let attacking = most % 2 == 1;
     let moves = position.legal_moves();
@@ -250,8 +250,8 @@ fn shortest_by_clock(position: &Position, most: u16, set: &TableSet) -> Option<u
     height.map(|plies| plies + 1)
 }
 
-/// Repetition counts in side lines too: the key move meets one defence that leads to a position that occurred twice,
-/// and another that resists longer and does not.
+/// Repetition counts in side lines too: the key move meets one defence that leads to a position that occurred
+/// twice, and another that resists longer and does not.
 #[test]
 fn table_mates_respect_repetition_in_side_lines() {
     let set = set();
@@ -273,8 +273,8 @@ fn table_mates_respect_repetition_in_side_lines() {
     panic!("{cases} cases");
 }
 
-/// The root, reached from a position that occurred twice: its only key move leads back there after the shorter
-/// defence.
+/// The root, reached from a position that occurred twice: its only key move leads back there after the
+/// shorter defence.
 fn twice_in_a_side_line(root: &Position, set: &TableSet) -> Option<Game> {
     let distance = |position: &Position| {
         set.dtm(position.board(), position.side_to_move()).ok().flatten().map(Dtm::plies)

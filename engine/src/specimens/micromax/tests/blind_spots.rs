@@ -61,7 +61,8 @@ fn leaves_see_no_own_captures_except_recaptures() {
     }
 }
 
-/// The stalemated side has no better alternative than -500, -250 or -100: with a higher alpha more replies cut off.
+/// The stalemated side has no better alternative than -500, -250 or -100: with a higher alpha more replies
+/// cut off.
 #[test]
 fn a_raised_alpha_hides_the_stalemate_except_in_the_guarded_mode() {
     for alpha in [-500, -450, -250, -100] {
@@ -86,8 +87,8 @@ fn mates_within(position: &Position, plies: u8) -> bool {
     position.legal_moves().into_iter().any(mates)
 }
 
-/// Found among 1.4 million random positions with a king on h1, a pinned piece beside it, a piece to give away, and a
-/// stronger enemy: a move forces stalemate, and the two modes choose differently.
+/// Found among 1.4 million random positions with a king on h1, a pinned piece beside it, a piece to give
+/// away, and a stronger enemy: a move forces stalemate, and the two modes choose differently.
 #[test]
 fn the_guarded_mode_sacrifices_its_queen_for_a_stalemate_that_the_plain_mode_overlooks() {
     for (fen, depth, draws, loses, plies) in [
@@ -155,8 +156,8 @@ fn tempting(one_of: usize) -> Vec<String> {
         .collect()
 }
 
-/// The guard costs a few per cent of nodes: each first cutoff checks the king first. In the last position it finds
-/// the stalemate at once and saves more than it costs.
+/// The guard costs a few per cent of nodes: each first cutoff checks the king first. In the last position it
+/// finds the stalemate at once and saves more than it costs.
 #[test]
 fn the_guard_and_the_threats_cost_nodes() {
     for (fen, depth, plain, guarded, threats) in [

@@ -88,8 +88,8 @@ impl<'a> Exits<'a> {
         });
     }
 
-    /// Visits the captures and promotions of each of these positions: the square of the line man, and the value for the side
-    /// that moves.
+    /// Visits the captures and promotions of each of these positions: the square of the line man, and the
+    /// value for the side that moves.
     pub(super) fn visit(
         &self,
         space: &Space<'_>,

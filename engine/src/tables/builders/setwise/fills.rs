@@ -48,7 +48,8 @@ pub(super) fn rook(from: Bitboard, empty: Bitboard) -> Bitboard {
     slide(from, empty, &STRAIGHTS)
 }
 
-/// Kogge-Stone fills, as in the Chess Programming Wiki: three doublings cover the seven steps of the longest line.
+/// Kogge-Stone fills, as in the Chess Programming Wiki: three doublings cover the seven steps of the longest
+/// line.
 #[inline]
 fn slide(Bitboard(from): Bitboard, Bitboard(empty): Bitboard, lines: &[Line; 2]) -> Bitboard {
     let mut reached = 0;

@@ -1,16 +1,17 @@
 //! The production builder: retrograde analysis on sets of positions.
 //!
-//! A word holds the positions that differ in the square of one man only, one bit each (`space`). A move of another man
-//! is then one operation on words, and moves of that man are fills (`fills`). Captures and promotions are looked up
-//! in smaller tables once (`exits`). The solver goes depth by depth as [`Retrograde`](super::Retrograde) does, the
-//! reference that it is tested against: wins are the predecessors of losses, losses those predecessors of wins from
-//! which no move leads elsewhere (`solver`). A legal move is one that leads to a legal position.
+//! A word holds the positions that differ in the square of one man only, one bit each (`space`). A move of
+//! another man is then one operation on words, and moves of that man are fills (`fills`). Captures and
+//! promotions are looked up in smaller tables once (`exits`). The solver goes depth by depth as
+//! [`Retrograde`](super::Retrograde) does, the reference that it is tested against: wins are the predecessors
+//! of losses, losses those predecessors of wins from which no move leads elsewhere (`solver`). A legal move
+//! is one that leads to a legal position.
 //!
 //! A double step that allows an en passant capture leads to no position of the table: its value is the better
 //! of the position and the capture. These steps are kept one by one (`en_passant`).
 //!
-//! DTZ follows from DTM in a second run: captures, promotions and pawn moves end the count, and only pieces move within the
-//! table (`zeroing`).
+//! DTZ follows from DTM in a second run: captures, promotions and pawn moves end the count, and only pieces
+//! move within the table (`zeroing`).
 
 mod en_passant;
 mod exits;
@@ -155,7 +156,8 @@ impl Start {
                     forced(space, Men::All, &space.word(index), side, positions, legal_after)
                 })
                 .collect();
-            // The side to move is in check if and only if the position would not be legal with the other to move.
+            // The side to move is in check if and only if the position would not be legal with the other to
+            // move.
             let split = |keep: fn(Bitboard) -> Bitboard| {
                 without_moves.iter().zip(legal_after).map(|(&set, &after)| set & keep(after)).collect()
             };

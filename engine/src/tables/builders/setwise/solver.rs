@@ -19,7 +19,8 @@ const NEVER: u16 = u16::MAX;
 pub(super) struct Half {
     /// Legal positions without a value.
     open: Vec<Bitboard>,
-    /// Open positions that are not lost, or not at this depth: a capture or promotion draws, wins, or loses later.
+    /// Open positions that are not lost, or not at this depth: a capture or promotion draws, wins, or loses
+    /// later.
     held: Vec<Bitboard>,
     /// Legal positions that are not known to be won.
     not_won: Vec<Bitboard>,
@@ -95,8 +96,8 @@ fn next_due(cells: &[Cell], open: Bitboard, depth: u16) -> u16 {
     plies.min().unwrap_or(NEVER)
 }
 
-/// Gives every legal position its value: those in `mates` are checkmates, those in `stalemates` draws. The moves of `men`
-/// stay within the table.
+/// Gives every legal position its value: those in `mates` are checkmates, those in `stalemates` draws. The
+/// moves of `men` stay within the table.
 pub(super) fn solve(
     space: &Space<'_>,
     men: Men,

@@ -8,11 +8,11 @@ use crate::tables::{Layout, MAX_MEN, Material, Placement};
 use crate::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 use arrayvec::ArrayVec;
 
-/// The positions of a material, one bit each: a *word* for each class of king pairs and each choice of squares of all
-/// other men but one, the *line man*. The bits of a word are the squares of the line man.
+/// The positions of a material, one bit each: a *word* for each class of king pairs and each choice of
+/// squares of all other men but one, the *line man*. The bits of a word are the squares of the line man.
 ///
-/// Unlike the slots of a [`Layout`], identical men are told apart, and so are the two images of a position with both
-/// kings on the diagonal.
+/// Unlike the slots of a [`Layout`], identical men are told apart, and so are the two images of a position
+/// with both kings on the diagonal.
 pub(super) struct Space<'a> {
     layout: &'a Layout,
     kings: &'static KingPairs,
@@ -21,8 +21,8 @@ pub(super) struct Space<'a> {
     fixed: ArrayVec<FixedMan, MAX_MEN>,
     /// The number of words for each class of king pairs.
     span: usize,
-    /// For each colour and class, the words that a move of that king leads to: both images if both kings are then on the
-    /// diagonal.
+    /// For each colour and class, the words that a move of that king leads to: both images if both kings are
+    /// then on the diagonal.
     king_steps: [Vec<Vec<KingStep>>; 2],
 }
 
@@ -205,9 +205,10 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// Visits the words that moves of a side's kings and fixed men lead to (or come from) without a capture or
-    /// promotion: the index, the symmetry that maps this word's board to that of the other, and the squares of the line
-    /// man that do not block the move. A double step that a pawn could capture en passant is left out.
+    /// Visits the words that moves of a side's kings and fixed men lead to (or come from) without a capture
+    /// or promotion: the index, the symmetry that maps this word's board to that of the other, and the
+    /// squares of the line man that do not block the move. A double step that a pawn could capture en passant
+    /// is left out.
     ///
     /// Squares where two men would share a square are not excluded.
     #[inline]
@@ -294,8 +295,8 @@ impl<'a> Space<'a> {
         men.filter(|&(man, at)| self.man(man) == pawn && beside.contains(at)).map(|(man, _)| man).collect()
     }
 
-    /// The squares from which the line man moves to one of these squares without a capture or promotion. As in
-    /// [`Space::visit_steps`], double steps that could be captured en passant are left out.
+    /// The squares from which the line man moves to one of these squares without a capture or promotion. As
+    /// in [`Space::visit_steps`], double steps that could be captured en passant are left out.
     #[inline]
     pub(super) fn before_line_moves(&self, word: &Word, targets: Bitboard, men: Men) -> Bitboard {
         let Piece { color, role } = self.line_man();

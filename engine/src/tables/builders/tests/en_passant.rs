@@ -151,7 +151,8 @@ fn captures_of_any_value(builder: &dyn Builder) {
     }
 }
 
-/// The published counts. The longest win, in 33 moves, is published too; the loser may have the move before it.
+/// The published counts. The longest win, in 33 moves, is published too; the loser may have the move before
+/// it.
 #[test]
 fn both_sides_have_the_published_counts() {
     for side in Color::ALL {
@@ -194,8 +195,8 @@ fn constant(name: &str, value: Value) -> TableSet {
     set
 }
 
-/// After d2-d4 the only legal move is the capture: without it Black would be stalemated. With four men there is no such
-/// position.
+/// After d2-d4 the only legal move is the capture: without it Black would be stalemated. With four men there
+/// is no such position.
 #[test]
 fn a_capture_that_is_the_only_move_is_the_value() {
     let position = Position::from_fen("8/8/8/8/2p5/2N5/2KP4/k7 w - - 0 1").unwrap();

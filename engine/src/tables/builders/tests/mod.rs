@@ -36,7 +36,8 @@ fn text(set: &TableSet, men: &str, side: Color) -> String {
     }
 }
 
-/// Wins, draws, losses and longest plies of unique positions: the published statistics of the Syzygy generator.
+/// Wins, draws, losses and longest plies of unique positions: the published statistics of the Syzygy
+/// generator.
 fn check_counts(set: &TableSet, name: &str, side: Color, expected: (u64, u64, u64, Option<u16>)) {
     for metric in Metric::ALL {
         let table = set.get(name.parse().unwrap(), metric).unwrap();
@@ -66,8 +67,8 @@ fn three_men_tables_have_the_published_counts() {
     check_counts(&set, "KvK", Color::White, (0, 462, 0, None));
 }
 
-/// Materials of four men. Identical pieces share a slot here but not in the published counts, so only tables without
-/// them are compared.
+/// Materials of four men. Identical pieces share a slot here but not in the published counts, so only tables
+/// without them are compared.
 #[test]
 fn four_men_tables_have_the_published_counts() {
     let set = production(&materials("KBNvK KQvKR")).unwrap();

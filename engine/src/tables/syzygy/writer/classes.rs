@@ -39,7 +39,8 @@ pub(super) enum Class {
     Win(u16),
     /// A loss in this many plies, at most 100.
     Loss(u16),
-    /// A win by moves that do not zero, which the fifty-move rule makes a draw: in 101 or 102 plies for 0, and so on.
+    /// A win by moves that do not zero, which the fifty-move rule makes a draw: in 101 or 102 plies for 0,
+    /// and so on.
     CursedWin(u16),
     /// A loss that the fifty-move rule makes a draw.
     BlessedLoss(u16),
@@ -149,8 +150,8 @@ pub(super) struct Classes {
 pub(super) type Census = Vec<(Class, u64)>;
 
 impl Classes {
-    /// Finds the classes from the DTZ table of a material, in memory, the DTM tables of all smaller ones of up to four men, in memory, and
-    /// the DTZ tables of those of five men.
+    /// Finds the classes from the DTZ table of a material, in memory, the DTM tables of all smaller ones of
+    /// up to four men, in memory, and the DTZ tables of those of five men.
     pub(super) fn new(material: Material, tables: &TableSet) -> Result<Self, WriteError> {
         let dtz = tables.get(material, Metric::Dtz).ok_or(WriteError::Missing(material, Metric::Dtz))?;
         for &smaller in &material.smaller() {

@@ -56,7 +56,8 @@ fn beside(before: Option<Run>, after: &[Run], lowest: u16) -> Option<u16> {
     chosen.map(|run| run.symbol)
 }
 
-/// Fills all open symbols of a DTZ table, which has symbols up to `open`. `first_rare` is the first number that fills nothing.
+/// Fills all open symbols of a DTZ table, which has symbols up to `open`. `first_rare` is the first number
+/// that fills nothing.
 pub(super) fn fill_distances(data: &Runs, open: u16, first_rare: u16) -> Runs {
     let data = fill_short_runs(data, open, first_rare);
     Neighbours::count(&data, open).fill(&data)

@@ -81,7 +81,8 @@ impl Written {
 /// of up to four men, in memory, and the DTZ tables of smaller ones of five men, which may be files.
 ///
 /// # Errors
-/// The material has not three to five men, a table is missing, or has distances that no table of five men has.
+/// The material has not three to five men, a table is missing, or has distances that no table of five men
+/// has.
 pub fn write(material: Material, tables: &TableSet) -> Result<Written, WriteError> {
     write_in(material, tables, known::section)
 }

@@ -1,4 +1,5 @@
-//! Data as runs of equal symbols: most of a table is runs, and pairs of equal symbols are replaced by the run.
+//! Data as runs of equal symbols: most of a table is runs, and pairs of equal symbols are replaced by the
+//! run.
 
 /// Equal symbols in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

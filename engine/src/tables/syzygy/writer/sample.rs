@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 /// Tables with at most this many positions are sampled whole.
 const WHOLE: u64 = 100_000;
-/// The segments of tables of four men and of small ones of five men, and those of others, with how many positions each has.
+/// The segments of tables of four men and of small ones of five men, and those of others, with how many
+/// positions each has.
 const SEGMENTS: u64 = 100;
 const MORE_SEGMENTS: u64 = 500;
 const SEGMENT: u64 = 16_384;
