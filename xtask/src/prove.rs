@@ -65,18 +65,7 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
     let root = board::position_of_any_mode(&fen, Accept::Unreachable)
         .with_context(|| format!("the FEN \"{fen}\""))?;
     if let Some(path) = &args.check {
-        let text = read(path)?;
-        let event = match Certificate(text.trim_end().to_owned()).replay(&root) {
-            Ok(proven) => {
-                tell(proven.moves, &board::numbered(&root, &proven.line), &console::line)?;
-                Event::AllAgree
-            }
-            Err(fault) => {
-                console::line(&format!("the proof does not hold: {fault}"))?;
-                Event::Differs
-            }
-        };
-        return Ok(Exit::from_events([event]));
+        return check(path, &Game::at(root));
     }
     let claimed = args.mate.unwrap_or(0);
     let played = args.moves.as_deref().unwrap_or_default();
@@ -133,6 +122,22 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
             outcome.nodes as f64 / seconds / 1e6
         ));
     }
+    Ok(Exit::from_events([event]))
+}
+
+/// Replays a proof from the position of a game.
+fn check(path: &Path, game: &Game) -> anyhow::Result<Exit> {
+    let text = read(path)?;
+    let event = match Certificate(text.trim_end().to_owned()).replay_in(game) {
+        Ok(proven) => {
+            tell(proven.moves, &board::numbered(game.position(), &proven.line), &console::line)?;
+            Event::AllAgree
+        }
+        Err(fault) => {
+            console::line(&format!("the proof does not hold: {fault}"))?;
+            Event::Differs
+        }
+    };
     Ok(Exit::from_events([event]))
 }
 

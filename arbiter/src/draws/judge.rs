@@ -62,9 +62,15 @@ pub(super) fn scores_draw(reply: &Reply) -> bool {
     reply.last().is_some_and(|line| result_of(line.score) == Some(GameResult::Draw))
 }
 
-/// Judges an answer to a case.
-pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> JudgedDraw {
-    let fault = |kind, stored: Answer, given: Option<&String>, explanation: String| DrawFault {
+/// The fault of an answer to a case.
+fn fault_of(
+    case: &DrawCase,
+    kind: DrawVerdict,
+    stored: Answer,
+    given: Option<&String>,
+    explanation: String,
+) -> DrawFault {
+    DrawFault {
         kind,
         stored,
         given: given.cloned(),
@@ -73,7 +79,12 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         source: "proof".to_owned(),
         explanation,
         cause: None,
-    };
+    }
+}
+
+/// Judges an answer to a case.
+pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> JudgedDraw {
+    let fault = |kind, stored, given, explanation| fault_of(case, kind, stored, given, explanation);
     let unanswered = |stored: Answer| JudgedDraw {
         score: String::new(),
         result: Err(fault(DrawVerdict::Unanswered, stored, None, rule_of(case.class).to_owned())),

@@ -68,22 +68,13 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         };
         let authorities =
             Authorities { syzygy: syzygy.as_ref(), published: &published, ..Authorities::default() };
-        let checks: &[Check] = match metric {
-            Metric::Dtm if extent::is_large(&men) => {
-                &[Check::Legality, Check::Certificate, Check::Terminal, Check::Symmetry, Check::Census]
-            }
-            Metric::Dtm => &[Check::Legality, Check::Certificate, Check::Terminal, Check::Census],
-            Metric::Dtz => &[Check::SyzygyDtz],
-        };
         let job = |check| {
-            extent::of(
-                TableJob::new(&subject, &men, &authorities),
-                check,
-                extent::effort(false, args.thorough),
-            )
+            let job = TableJob::new(&subject, &men, &authorities);
+            extent::of(job, check, extent::effort(false, args.thorough))
         };
+        let is_large = extent::is_large(&men);
         let (together, alone): (Vec<Check>, Vec<Check>) =
-            checks.iter().partition(|check| check.runs_together() && extent::is_large(&men));
+            checks_of(metric, is_large).iter().partition(|check| check.runs_together() && is_large);
         let in_one_walk = match together.first() {
             Some(&first) => checks::together(&job(first), &together).runs,
             None => Vec::new(),
@@ -102,6 +93,17 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     console::message(&format!("reports in {}", args.out.display()));
     let wrong_file = has_wrong_file.then_some(Event::CouldNotRun);
     Ok(Exit::from_events(run.tallies().flat_map(Event::of_tally).chain(wrong_file)))
+}
+
+/// The checks of a table.
+fn checks_of(metric: Metric, is_large: bool) -> &'static [Check] {
+    match metric {
+        Metric::Dtm if is_large => {
+            &[Check::Legality, Check::Certificate, Check::Terminal, Check::Symmetry, Check::Census]
+        }
+        Metric::Dtm => &[Check::Legality, Check::Certificate, Check::Terminal, Check::Census],
+        Metric::Dtz => &[Check::SyzygyDtz],
+    }
 }
 
 /// The Syzygy tables, and whether a file is wrong.

@@ -72,24 +72,36 @@ pub(super) fn run(
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
     // Tables of another builder are judged on all squares, as production tables are.
     let asked = TableRun { authorities: &authorities, only_to_certify: false, ..asked };
-    if let Some(builder) = job.builder() {
+    judge_others(plan, materials, &tables, &asked, found)?;
+    Ok(certified.then_some(tables))
+}
+
+/// Judges by the production tables what the plan judges beside them: other tables, or the mates that a player announces in these.
+fn judge_others(
+    plan: &Plan,
+    materials: &[Material],
+    tables: &TableSet,
+    asked: &TableRun,
+    found: &mut Collected,
+) -> anyhow::Result<()> {
+    if let Some(builder) = plan.job.builder() {
         let own: Vec<Material> =
             materials.iter().copied().filter(|&material| builder.builds(material)).collect();
         let subject = EngineTables::of_builder(builder.name(), builders::dtm_set(builder, materials)?);
-        check(&subject, &own, &plan.builder_checks(), &asked, found)?;
-    } else if let Judged::Dump(dump) = &job.judged {
-        dump::run(dump, &job.out, &authorities, progress, found)?;
+        check(&subject, &own, &plan.builder_checks(), asked, found)?;
+    } else if let Judged::Dump(dump) = &plan.job.judged {
+        dump::run(dump, &plan.job.out, asked.authorities, asked.progress, found)?;
     } else if plan.announces {
         // Each answer comes from an endgame table: a small hash table is enough, and it is cleared often.
-        let player = || Ok::<_, anyhow::Error>(players::player(job.player())?.with_option("Hash", "1"));
+        let player = || Ok::<_, anyhow::Error>(players::player(plan.job.player())?.with_option("Hash", "1"));
         let (large, small): (Vec<Material>, Vec<Material>) =
             materials.iter().partition(|material| material.men() > extent::WHOLE);
-        check_announcements(&player()?, &small, &asked, found)?;
+        check_announcements(&player()?, &small, asked, found)?;
         if !large.is_empty() {
-            check_announcements(&player()?.with_tables(tables.clone()), &large, &asked, found)?;
+            check_announcements(&player()?.with_tables(tables.clone()), &large, asked, found)?;
         }
     }
-    Ok(certified.then_some(tables))
+    Ok(())
 }
 
 /// The arguments that all checks share.

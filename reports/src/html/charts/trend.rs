@@ -26,14 +26,7 @@ pub(in crate::html) fn trend(runs: &[Named]) -> Vec<Figure> {
         (name.to_owned(), class, values(&|run| Some(run.differed_with(severity) as f64)))
     });
     let agreed = values(&|run| share(run));
-    let mates = values(&|run| {
-        let exact = run.mates.iter().filter(|row| row.verdict == MateVerdict::Exact).count();
-        (!run.mates.is_empty()).then_some(exact as f64)
-    });
-    let signatures = values(&|run| {
-        let nodes: u64 = run.signatures.iter().map(|row| row.signature).sum();
-        (nodes > 0).then_some(nodes as f64)
-    });
+    let [mates, signatures] = [values(&exact_mates), values(&signature)];
     let one = |name: &str, class, values| vec![(name.to_owned(), class, values)];
     let lines = [
         (
@@ -84,4 +77,16 @@ fn share(run: &Run) -> Option<f64> {
         .filter(counts)
         .fold((0, 0), |(agreed, compared), tally| (agreed + tally.agreed, compared + tally.compared()));
     (compared > 0).then(|| 100.0 * agreed as f64 / compared as f64)
+}
+
+/// The mates that were announced with their true distance.
+fn exact_mates(run: &Run) -> Option<f64> {
+    let exact = run.mates.iter().filter(|row| row.verdict == MateVerdict::Exact).count();
+    (!run.mates.is_empty()).then_some(exact as f64)
+}
+
+/// The nodes of all signatures.
+fn signature(run: &Run) -> Option<f64> {
+    let nodes: u64 = run.signatures.iter().map(|row| row.signature).sum();
+    (nodes > 0).then_some(nodes as f64)
 }

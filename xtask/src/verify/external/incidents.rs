@@ -134,21 +134,7 @@ fn findings_of(
             let file = session.transcripts.write(&format!("{kind}-{written:03}"), &broken.transcript)?;
             why.push(format!("what went over the pipes is in {file}"));
         }
-        let difference = Difference {
-            subject: name.clone(),
-            check: if broken.reproduced { kind } else { FLAKY }.to_owned(),
-            case: format!("{cases}/{}", broken.case),
-            fen: broken.fen,
-            played: broken.played,
-            stored: arbiter::answer::of_failure(&broken.failure),
-            given: None,
-            best: Vec::new(),
-            expected: "an answer".into(),
-            source: "UCI".to_owned(),
-            explanation: why.join("; "),
-            cause: broken.failure.cause().map(|panic| Cause::Message(panic.to_owned())),
-            replay: broken.replay,
-        };
+        let difference = difference(name, cases, broken, why.join("; "));
         if let Some(findings) = findings.iter_mut().find(|findings| findings.tally.check == kind) {
             findings.record(Verdict::Differ(Box::new(difference)));
         }
@@ -163,6 +149,25 @@ fn findings_of(
         }
     }
     Ok(findings)
+}
+
+/// The finding of a failure over cases of this kind.
+fn difference(engine: &str, cases: &str, broken: Incident, explanation: String) -> Difference {
+    Difference {
+        subject: engine.to_owned(),
+        check: if broken.reproduced { broken.failure.id() } else { FLAKY }.to_owned(),
+        case: format!("{cases}/{}", broken.case),
+        fen: broken.fen,
+        played: broken.played,
+        stored: arbiter::answer::of_failure(&broken.failure),
+        given: None,
+        best: Vec::new(),
+        expected: "an answer".into(),
+        source: "UCI".to_owned(),
+        explanation,
+        cause: broken.failure.cause().map(|panic| Cause::Message(panic.to_owned())),
+        replay: broken.replay,
+    }
 }
 
 /// A failure over a case, and the number of other cases with the same kind of failure that it stands for.

@@ -103,55 +103,75 @@ impl<'a> Exits<'a> {
                 visitor(line, value);
             }
         };
-        let enemy_line = space.line_man().color != side;
-        for man in space.men_of(side) {
-            let (Piece { color, role }, from) = (space.man(man), word.squares.get(man));
-            let attacked = attacks::of(role, color, from, word.occupied);
-            let mut visit = |to: Square, taken: Option<usize>, lines: Bitboard| {
-                for line in lines {
-                    let squares = word.squares.with(space.line(), line).with(man, to);
-                    for_each_role(role, to, |promoted| {
-                        add(Change { taken, promoted: promoted.map(|role| (man, role)) }, &squares, line);
-                    });
-                }
-            };
-            for taken in space.men_of(!side).skip(1) {
-                let to = word.squares.get(taken);
-                if attacked.contains(to) {
-                    visit(to, Some(taken), legal & !attacks::between(from, to));
-                }
-            }
-            if enemy_line {
-                for line in attacked & legal {
-                    visit(line, Some(space.line()), Bitboard::from_square(line));
-                }
-            }
-            if let Some(to) = promotion(Piece { color, role }, from).filter(|&to| !word.occupied.contains(to))
-            {
-                visit(to, None, legal.without(to));
-            }
+        visit_other_men(space, word, side, legal, &mut add);
+        if space.line_man().color == side {
+            visit_line_man(space, word, side, legal, &mut add);
         }
-        if enemy_line {
-            return;
-        }
-        let (man, piece) = (space.line(), space.line_man());
-        let mut visit = |from: Square, to: Square, taken: Option<usize>| {
-            let squares = word.squares.with(man, to);
-            for_each_role(piece.role, to, |promoted| {
-                add(Change { taken, promoted: promoted.map(|role| (man, role)) }, &squares, from);
-            });
+    }
+}
+
+/// The changes by moves of the men that are not on the line.
+fn visit_other_men(
+    space: &Space<'_>,
+    word: &Word,
+    side: Color,
+    legal: Bitboard,
+    add: &mut impl FnMut(Change, &Placement, Square),
+) {
+    let enemy_line = space.line_man().color != side;
+    for man in space.men_of(side) {
+        let (Piece { color, role }, from) = (space.man(man), word.squares.get(man));
+        let attacked = attacks::of(role, color, from, word.occupied);
+        let mut visit = |to: Square, taken: Option<usize>, lines: Bitboard| {
+            for line in lines {
+                let squares = word.squares.with(space.line(), line).with(man, to);
+                for_each_role(role, to, |promoted| {
+                    add(Change { taken, promoted: promoted.map(|role| (man, role)) }, &squares, line);
+                });
+            }
         };
         for taken in space.men_of(!side).skip(1) {
             let to = word.squares.get(taken);
-            for from in space.line_sources(word, to) & legal {
-                visit(from, to, Some(taken));
+            if attacked.contains(to) {
+                visit(to, Some(taken), legal & !attacks::between(from, to));
             }
         }
-        if piece.role == Role::Pawn {
-            for from in legal {
-                if let Some(to) = promotion(piece, from).filter(|&to| !word.occupied.contains(to)) {
-                    visit(from, to, None);
-                }
+        if enemy_line {
+            for line in attacked & legal {
+                visit(line, Some(space.line()), Bitboard::from_square(line));
+            }
+        }
+        if let Some(to) = promotion(Piece { color, role }, from).filter(|&to| !word.occupied.contains(to)) {
+            visit(to, None, legal.without(to));
+        }
+    }
+}
+
+/// The changes by moves of the man on the line.
+fn visit_line_man(
+    space: &Space<'_>,
+    word: &Word,
+    side: Color,
+    legal: Bitboard,
+    add: &mut impl FnMut(Change, &Placement, Square),
+) {
+    let (man, piece) = (space.line(), space.line_man());
+    let mut visit = |from: Square, to: Square, taken: Option<usize>| {
+        let squares = word.squares.with(man, to);
+        for_each_role(piece.role, to, |promoted| {
+            add(Change { taken, promoted: promoted.map(|role| (man, role)) }, &squares, from);
+        });
+    };
+    for taken in space.men_of(!side).skip(1) {
+        let to = word.squares.get(taken);
+        for from in space.line_sources(word, to) & legal {
+            visit(from, to, Some(taken));
+        }
+    }
+    if piece.role == Role::Pawn {
+        for from in legal {
+            if let Some(to) = promotion(piece, from).filter(|&to| !word.occupied.contains(to)) {
+                visit(from, to, None);
             }
         }
     }

@@ -230,24 +230,14 @@ fn with_pawn_moves(
     cursed: &Results,
     steps: &[Vec<Step>; 2],
 ) -> Zeroing {
-    // The positions from which a pawn move leads into a set.
-    let leading = |side: Color, positions: &[Bitboard], to: &[Bitboard]| -> Vec<Bitboard> {
-        if !space.material().has_pawns() || to.is_empty() {
-            return vec![Bitboard::EMPTY; positions.len()];
-        }
-        let of_word = |(index, &positions): (usize, &Bitboard)| {
-            positions & !forced(space, Men::Pawns, &space.word(index), side, positions, to)
-        };
-        positions.par_iter().enumerate().map(of_word).collect()
-    };
     let join = |exits: &Sets, mut sets: Sets| {
         for (exits, sets) in exits.iter().zip(&mut sets) {
             sets.par_iter_mut().enumerate().for_each(|(index, set)| *set |= word(exits, index));
         }
         sets
     };
-    let by = |side: Color| (side.index(), (!side).index());
-    let to_losses = Color::ALL.map(|side| leading(side, &legal[side.index()], &all.losses[(!side).index()]));
+    let to_losses =
+        Color::ALL.map(|side| leading(space, side, &legal[side.index()], &all.losses[(!side).index()]));
     let to_lasting = if cursed.losses[0].is_empty() {
         to_losses.clone()
     } else {
@@ -255,18 +245,35 @@ fn with_pawn_moves(
             let other = (!side).index();
             let pairs = all.losses[other].par_iter().zip(&cursed.losses[other]);
             let lasting: Vec<Bitboard> = pairs.map(|(&losses, &late)| losses & !late).collect();
-            leading(side, &legal[side.index()], &lasting)
+            leading(space, side, &legal[side.index()], &lasting)
         })
     };
     let to_saving =
-        Color::ALL.map(|side| leading(side, &all.losses[side.index()], &cursed.wins[(!side).index()]));
+        Color::ALL.map(|side| leading(space, side, &all.losses[side.index()], &cursed.wins[(!side).index()]));
     let mut zeroing = Zeroing {
         winning: join(&exits.winning, to_losses),
         lasting: join(&exits.lasting, to_lasting),
         saving: join(&exits.saving, to_saving),
     };
+    add_steps(&mut zeroing, cursed, steps);
+    zeroing
+}
+
+/// The positions from which a pawn move leads into a set.
+fn leading(space: &Space<'_>, side: Color, positions: &[Bitboard], to: &[Bitboard]) -> Vec<Bitboard> {
+    if !space.material().has_pawns() || to.is_empty() {
+        return vec![Bitboard::EMPTY; positions.len()];
+    }
+    let of_word = |(index, &positions): (usize, &Bitboard)| {
+        positions & !forced(space, Men::Pawns, &space.word(index), side, positions, to)
+    };
+    positions.par_iter().enumerate().map(of_word).collect()
+}
+
+/// Adds single steps: captures and promotions into smaller tables, and double steps that allow en passant.
+fn add_steps(zeroing: &mut Zeroing, cursed: &Results, steps: &[Vec<Step>; 2]) {
     for side in Color::ALL {
-        let (own, other) = by(side);
+        let (own, other) = (side.index(), (!side).index());
         for step in &steps[own] {
             let late = |sets: &Sets| {
                 step.rests_on_slot && word(&sets[other], step.after.word).contains(step.after.line)
@@ -287,7 +294,6 @@ fn with_pawn_moves(
             }
         }
     }
-    zeroing
 }
 
 /// Sets the cells of a word to the values known before the first depth, and returns the won and lost
