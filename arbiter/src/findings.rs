@@ -45,6 +45,8 @@ pub(crate) struct FaultCase<'a> {
     pub(crate) fen: &'a str,
     /// The moves that were played after it.
     pub(crate) played: Option<Played>,
+    /// What the search was limited to, as the words after `go`.
+    pub(crate) limit: Option<String>,
     /// The command that asks the same again.
     pub(crate) replay: Replay,
 }
@@ -60,7 +62,8 @@ impl<'a> FaultCase<'a> {
     ) -> Self {
         let replay = players.replay(setup, question);
         let played = asked::played(&question.fen, question.moves.iter().map(String::as_str));
-        Self { player: players.name(), check: check.into(), case, fen: &question.fen, played, replay }
+        let limit = Some(question.limit.to_string());
+        Self { player: players.name(), check: check.into(), case, fen: &question.fen, played, limit, replay }
     }
 }
 
@@ -101,7 +104,7 @@ impl<K> Fault<K> {
     /// The difference that reports this fault.
     pub(crate) fn difference(
         self,
-        FaultCase { player, check, case, fen, played, replay }: FaultCase,
+        FaultCase { player, check, case, fen, played, limit, replay }: FaultCase,
     ) -> Difference {
         let Self { stored, given, expected, best, source, explanation, cause, .. } = self;
         Difference {
@@ -110,6 +113,7 @@ impl<K> Fault<K> {
             case,
             fen: fen.to_owned(),
             played,
+            limit,
             stored,
             given,
             expected,

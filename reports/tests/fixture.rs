@@ -30,6 +30,7 @@ pub(crate) fn difference(check: &str, case: &str) -> Difference {
         case: case.to_owned(),
         fen: fen.clone(),
         played: None,
+        limit: None,
         stored: "win 11".into(),
         given: None,
         expected: "win 9".into(),

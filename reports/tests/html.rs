@@ -114,6 +114,7 @@ fn what_programs_write_is_text() {
         case: text(),
         fen: text(),
         played: Some(Played { moves: vec![text()], fen: text() }),
+        limit: Some(text()),
         stored: text().into(),
         given: Some(text()),
         expected: text().into(),

@@ -215,6 +215,7 @@ fn differences() {
             case: random.text(),
             fen: random.text(),
             played: random.played(),
+            limit: Some(random.text()).filter(|limit| !limit.is_empty()),
             stored: random.answer(),
             given: Some(random.word()).filter(|word| !word.is_empty()),
             expected: random.answer(),

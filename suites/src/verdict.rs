@@ -133,6 +133,8 @@ pub struct Difference {
     pub fen: String,
     /// The moves that were played after the position, if there were any.
     pub played: Option<Played>,
+    /// What the search was limited to: the words after `go`, such as `depth 4`. `None` where nothing was searched.
+    pub limit: Option<String>,
     /// The subject's answer.
     pub stored: Answer,
     /// The move in it, in UCI notation, if it is about one.

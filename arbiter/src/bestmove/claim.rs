@@ -56,7 +56,8 @@ impl FileClaim {
             let (given, expected, best) = (None, expected.into(), best.move_text().into_iter().collect());
             let fault = Fault { kind: (), stored, given, expected, best, source, explanation, cause: None };
             let (player, check, case_id) = (&*file.name, CLAIM.to_owned(), id(file, case));
-            let found = FaultCase { player, check, case: case_id, fen: &case.fen, played: None, replay };
+            let found =
+                FaultCase { player, check, case: case_id, fen: &case.fen, played: None, limit: None, replay };
             Some(fault.verdict(found))
         };
         if let Some((mv, of_move)) = self.refuted.first() {

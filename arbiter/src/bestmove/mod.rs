@@ -184,6 +184,7 @@ impl BestMoveRun<'_> {
             case: case_id,
             fen: &case.fen,
             played: None,
+            limit: series.last().map(|asked| asked.question.limit.to_string()),
             replay,
         })
     }

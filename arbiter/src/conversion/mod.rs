@@ -362,6 +362,7 @@ impl ConversionRun<'_> {
             case: format!("{}/{}", sample.ending, sample.aids),
             fen: &game.fen,
             played: None,
+            limit: Some(self.limit.to_string()),
             replay: game.replay.clone(),
         })
     }

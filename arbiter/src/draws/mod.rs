@@ -120,6 +120,12 @@ struct JudgedCase {
     right: Option<Right>,
 }
 
+/// Whether a wrong answer depends on chance: a score that comes only after other questions. Alone the engine is
+/// right, and which questions come before depends on how the cases are shared out.
+fn is_chance(fault: DrawVerdict, how: Reproduction) -> bool {
+    fault == DrawVerdict::Score && matches!(how, Reproduction::AfterOthers(_))
+}
+
 /// The last answer to a case, and whether its fault came again.
 struct DrawAnswer {
     question: Question,
@@ -192,6 +198,7 @@ impl DrawRun<'_> {
                 Verdict::Observed
             }
             Err(fault) => {
+                let is_chance = !self.players.is_ours() && is_chance(fault.kind, again.how);
                 let without = if self.setup.has(Aid::Tables) { "" } else { " without tables" };
                 let (check, id) = (format!("{CHECK}/{row_verdict}"), format!("{}{without}", case.id));
                 let mut found =
@@ -201,8 +208,9 @@ impl DrawRun<'_> {
                     row_verdict = DrawVerdict::NotAsked;
                     Verdict::Skip(reason)
                 } else {
-                    if again.how.is_flaky() {
+                    if again.how.is_flaky() || is_chance {
                         row_verdict = DrawVerdict::Flaky;
+                        FLAKY.clone_into(&mut found.check);
                     }
                     Verdict::Differ(Box::new(found))
                 }

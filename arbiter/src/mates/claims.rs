@@ -147,6 +147,7 @@ impl FilePosition<'_> {
             case: self.id.clone(),
             fen: self.fen,
             played: asked::played(self.fen, self.moves.iter().map(String::as_str)),
+            limit: None,
             replay: Replay::touchstone(format_args!("prove \"{}\" --mate {moves}{played}", self.fen)),
         })
     }

@@ -292,6 +292,7 @@ impl SeriesRun<'_> {
             case: format!("{CLASS}/{}/{}/{}", self.series.table, self.series.number, index + 1),
             fen: &position.fen,
             played: None,
+            limit: series.last().map(|asked| asked.question.limit.to_string()),
             replay: players.replay_series(Setup::ALL, &series),
         })
     }

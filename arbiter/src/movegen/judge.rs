@@ -281,6 +281,7 @@ impl MoveJudge<'_> {
             let stays = &mut |smaller: &TestPosition| self.stays(smaller, case.class, first);
             position = minimise(&position, MOST_TRIED, stays);
         }
+        let commands = self.capabilities.commands(first.query, &position, &first.mv);
         let mut found = Difference {
             subject: self.pool.name().to_owned(),
             check: id(case.class),
@@ -299,7 +300,8 @@ impl MoveJudge<'_> {
             played: (first.query == Query::AfterMove)
                 .then(|| asked::played(&position.fen, std::iter::once(first.mv.as_str())))
                 .flatten(),
-            replay: self.pool.replay(&self.capabilities.commands(first.query, &position, &first.mv)),
+            limit: commands.iter().rev().find_map(|line| line.strip_prefix("go ")).map(str::to_owned),
+            replay: self.pool.replay(&commands),
             fen: position.fen,
         };
         how.record_in(&mut found, FLAKY).map_or_else(|| Verdict::Differ(Box::new(found)), Verdict::Skip)

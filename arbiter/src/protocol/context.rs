@@ -351,6 +351,7 @@ impl<'a> CheckContext<'a> {
             case: case.to_owned(),
             fen,
             played,
+            limit: self.session.limit(),
             given: match &stored {
                 Answer::BestMove { text, .. } => Some(printable(text)),
                 _ => None,

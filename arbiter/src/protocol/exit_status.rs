@@ -65,6 +65,7 @@ fn difference(outcome: &CheckOutcome, own: &ProtocolCheck, bad: &BadExit) -> Dif
         case: format!("after {}", outcome.findings.tally.check),
         fen,
         played,
+        limit: bad.limit.clone(),
         stored: Answer::Ended { end: bad.end.clone(), after: None },
         given: None,
         expected: EXPECTED.into(),

@@ -21,6 +21,8 @@ pub(super) struct BadExit {
     pub(super) last_lines: String,
     /// The FEN of the last position, and what its moves lead to.
     pub(super) asked: (String, Option<Played>),
+    /// The words after the last `go`.
+    pub(super) limit: Option<String>,
     /// The command that sends the same lines and `quit`.
     pub(super) replay: Replay,
 }

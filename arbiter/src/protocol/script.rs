@@ -17,6 +17,8 @@ pub(super) struct Script {
     steps: Vec<Step>,
     /// The arguments of the last `position` command.
     position: String,
+    /// The arguments of the last `go` since then.
+    limit: Option<String>,
     /// Whether its process has to end: the command then prints the exit status.
     ends: bool,
     /// Whether its input ends without `quit`.
@@ -32,10 +34,12 @@ enum Step {
 impl Script {
     /// Adds bytes, which include the ends of lines.
     pub(super) fn send(&mut self, bytes: &[u8]) {
-        if let Some(position) =
-            std::str::from_utf8(bytes).ok().and_then(|line| line.strip_prefix("position "))
-        {
+        let line = std::str::from_utf8(bytes).unwrap_or_default();
+        if let Some(position) = line.strip_prefix("position ") {
             position.trim().clone_into(&mut self.position);
+            self.limit = None;
+        } else if let Some(limit) = line.strip_prefix("go ") {
+            self.limit = Some(limit.trim().to_owned());
         }
         match self.steps.last_mut() {
             Some(Step::Send(sent)) if sent.len() + bytes.len() <= LONGEST => sent.extend_from_slice(bytes),
@@ -68,6 +72,11 @@ impl Script {
     /// The FEN of the last `position` command, which is empty after `startpos`, and what its moves lead to.
     pub(super) fn asked(&self) -> (String, Option<Played>) {
         asked::of_position(&self.position)
+    }
+
+    /// The words after the last `go` since then.
+    pub(super) fn limit(&self) -> Option<String> {
+        self.limit.clone()
     }
 
     /// The command. It does not depend on measured times.

@@ -102,6 +102,7 @@ mod tests {
             case: case.to_owned(),
             fen: String::new(),
             played: None,
+            limit: None,
             stored: Answer::default(),
             given: None,
             expected: Answer::default(),

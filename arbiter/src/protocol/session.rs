@@ -292,6 +292,7 @@ impl<'a> CheckSession<'a> {
                 end: crate::answer::end(exit),
                 last_lines: self.last_lines(),
                 asked: self.asked(),
+                limit: self.limit(),
                 replay: self.replay(),
             }),
         }
@@ -404,6 +405,11 @@ impl<'a> CheckSession<'a> {
     /// The FEN of the last `position` command, which is empty after `startpos`, and what its moves lead to.
     pub(super) fn asked(&self) -> (String, Option<Played>) {
         self.script.asked()
+    }
+
+    /// The words after the last `go` since then.
+    pub(super) fn limit(&self) -> Option<String> {
+        self.script.limit()
     }
 
     /// The command that sends the same lines again.

@@ -104,6 +104,7 @@ impl EnginePool {
             case: self.case.clone(),
             fen,
             played,
+            limit: asked.iter().rev().find_map(|line| line.strip_prefix("go ")).map(str::to_owned),
             replay: self.replayed(&asked, sent.iter().any(|line| line == "stop")),
             failure,
             transcript,

@@ -24,6 +24,8 @@ pub struct Incident {
     pub fen: String,
     /// The moves that were played after it.
     pub played: Option<Played>,
+    /// What the search was limited to: the words after `go`.
+    pub limit: Option<String>,
     /// The command that asks the same again.
     pub replay: Replay,
     /// The last lines of the session, and of a second one if it failed again. Empty if too many transcripts
@@ -50,6 +52,7 @@ impl Incident {
             fen: question.map(|question| question.fen.clone()).unwrap_or_default(),
             played: question
                 .and_then(|question| asked::played(&question.fen, question.moves.iter().map(String::as_str))),
+            limit: question.map(|question| question.limit.to_string()),
             replay: players.replay(Setup::ALL, question.unwrap_or(&start)),
             transcript,
             reproduced: false,

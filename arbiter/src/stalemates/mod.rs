@@ -330,7 +330,9 @@ impl StalemateRun<'_> {
         }
         let (players, fen) = (self.context.players, &*self.case.fen);
         let replay = players.replay_series(self.setup, &series);
-        FaultCase { player: players.name(), check: fault.check().to_owned(), case, fen, played: None, replay }
+        let limit = series.last().map(|asked| asked.question.limit.to_string());
+        let (player, check) = (players.name(), fault.check().to_owned());
+        FaultCase { player, check, case, fen, played: None, limit, replay }
     }
 }
 

@@ -212,6 +212,7 @@ fn difference(pool: &EnginePool, check: &str, number: usize, opening: &str, faul
         case: game_named(number),
         fen: fault.fen.clone(),
         played: None,
+        limit: None,
         given: match &fault.stored {
             Answer::BestMove { text, .. } => Some(text.clone()),
             _ => None,
@@ -252,6 +253,7 @@ fn movetime(pool: &EnginePool, opening: &str, time: u64) -> Result<Verdict, Fail
         case: pool.case().to_owned(),
         fen: (*opening).to_owned(),
         played: None,
+        limit: None,
         stored: format!("{} ms", least.as_millis()).into(),
         given: None,
         best: Vec::new(),

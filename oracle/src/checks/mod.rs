@@ -239,6 +239,7 @@ impl Label<'_> {
             case,
             fen,
             played: None,
+            limit: None,
             stored: text.stored,
             given: None,
             expected: text.expected,

@@ -117,6 +117,7 @@ fn coverage(audit: &Audit, men: &Men, walked: &walk::AuditedTable) -> Verdict {
         case: format!("{men}/coverage"),
         fen: String::new(),
         played: None,
+        limit: None,
         stored: format!("{} positions, {} of them unknown", walked.positions, walked.unknown).into(),
         given: None,
         expected: expected.into(),

@@ -184,6 +184,7 @@ impl Tallies {
             case: format!("{men}/{}", heuristic.name),
             fen: wrong.fen.clone(),
             played: None,
+            limit: None,
             stored: claimed.words().into(),
             given: None,
             expected: wrong.truth.clone().into(),

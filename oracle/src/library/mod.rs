@@ -149,6 +149,7 @@ impl Wrong<'_> {
             case: case.to_owned(),
             fen: fen.to_owned(),
             played: None,
+            limit: None,
             stored: got.into(),
             given: None,
             expected: expected.into(),

@@ -57,6 +57,7 @@ impl<'a> Descent<'a> {
             replay: replay(&smallest.fen, smallest.depth),
             fen: smallest.fen,
             played: None,
+            limit: None,
         }
     }
 

@@ -161,6 +161,7 @@ impl CountFile {
             case: self.id(case),
             fen: case.fen.clone(),
             played: None,
+            limit: None,
             stored: nodes_at(nodes, depth),
             expected,
             source: "shakmaty".to_owned(),

@@ -159,6 +159,7 @@ fn doubtful_figure(
         case: format!("{}/{}", case.suite, case.id),
         fen: case.fen.clone(),
         played: None,
+        limit: None,
         stored: nodes_at(nodes, depth),
         expected: nodes_at(figure, depth),
         source: format!("suite {}", case.suite),

@@ -63,6 +63,9 @@ struct Columns {
     /// The same of the right answer.
     #[serde(default)]
     expected_value: String,
+    /// What the search was limited to: the words after `go`, such as `depth 4`.
+    #[serde(default)]
+    limit: String,
 }
 
 /// The JSON of an answer. Empty for words.
@@ -101,6 +104,7 @@ impl From<DifferenceRow> for Columns {
             case,
             fen,
             played,
+            limit,
             stored,
             given,
             expected,
@@ -133,6 +137,7 @@ impl From<DifferenceRow> for Columns {
             position_after,
             given: given.unwrap_or_default(),
             best: best.join(" "),
+            limit: limit.unwrap_or_default(),
         }
     }
 }
@@ -160,6 +165,7 @@ impl TryFrom<Columns> for DifferenceRow {
             best,
             stored_value,
             expected_value,
+            limit,
         } = columns;
         severity.parse::<Severity>()?;
         let replay = Replay::shell(replay);
@@ -172,6 +178,7 @@ impl TryFrom<Columns> for DifferenceRow {
             case,
             fen,
             played,
+            limit: Some(limit).filter(|limit| !limit.is_empty()),
             stored: from_json(stored, &stored_value)?,
             given: Some(given).filter(|given| !given.is_empty()),
             expected: from_json(expected, &expected_value)?,

@@ -64,3 +64,11 @@ fn a_fault_that_comes_again_is_a_finding_and_one_that_does_not_is_a_note() {
     check_of(ScriptedPlayer::keeping_time, When::First, [Missed, Agree, Agree, Agree], "", 0, "");
     check(When::LaterNotDeeper, [Agree, FoundDeeper, FoundDeeper, FoundDeeper], "", 0, "");
 }
+
+#[test]
+fn a_score_that_comes_only_after_other_questions_is_chance() {
+    assert!(is_chance(DrawVerdict::Score, Reproduction::AfterOthers(4)));
+    assert!(!is_chance(DrawVerdict::Move, Reproduction::AfterOthers(4)));
+    assert!(!is_chance(DrawVerdict::Score, Reproduction::FreshProcess));
+    assert!(!is_chance(DrawVerdict::Score, Reproduction::SameProcess));
+}

@@ -74,6 +74,7 @@ fn late_answer(session: &EngineRun, late: &LateAnswer) -> Difference {
         case: late.question.limit.to_string(),
         fen: late.question.fen.clone(),
         played: None,
+        limit: None,
         stored: format!(
             "bestmove after {seconds} s{scores}, stop was sent after {} s",
             late.stopped_after.as_secs()
@@ -159,6 +160,7 @@ fn difference(engine: &str, cases: &str, broken: Incident, explanation: String) 
         case: format!("{cases}/{}", broken.case),
         fen: broken.fen,
         played: broken.played,
+        limit: broken.limit,
         stored: arbiter::answer::of_failure(&broken.failure),
         given: None,
         best: Vec::new(),
@@ -239,6 +241,7 @@ mod tests {
                 case: (*case).to_owned(),
                 fen: String::new(),
                 played: None,
+                limit: None,
                 replay: Replay::default(),
                 transcript: format!("{number}"),
                 reproduced: false,
