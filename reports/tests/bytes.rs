@@ -26,7 +26,7 @@ fn a_report_without_rows_has_a_header() {
     check::<EdgeCaseRow>("table,side_to_move,edge_case,positions,positions_unique,fen,plies,line");
     check::<HistogramRow>("table,side_to_move,wdl,dtm,positions,positions_unique");
     check::<DifferenceRow>(
-        "subject,check,severity,case,fen,stored,expected,source,explanation,cause,replay,moves,position_after,given,best,stored_value,expected_value",
+        "subject,check,severity,case,fen,stored,expected,source,explanation,cause,replay,moves,position_after,given,best,stored_value,expected_value,limit",
     );
     check::<PerftRow>("suite,case,fen,depth,nodes,expected,verdict");
     check::<SignatureRow>("subject,depth,positions,signature");

@@ -138,6 +138,7 @@ impl Compared for DifferenceRow {
         "best",
         "stored_value",
         "expected_value",
+        "limit",
     ];
 
     /// A case begins with its table or suite and a slash. Otherwise only a whole run covers it.

@@ -41,9 +41,9 @@ impl Small {
     }
 }
 
-const HEADER: &str = "subject,check,severity,case,fen,stored,expected,source,explanation,cause,replay,moves,position_after,given,best,stored_value,expected_value\n";
+const HEADER: &str = "subject,check,severity,case,fen,stored,expected,source,explanation,cause,replay,moves,position_after,given,best,stored_value,expected_value,limit\n";
 const MADE_UP: &str =
-    "production,certificate,error,KvK/7k/8/8/8/8/8/K7/8 w - -,,win 9,draw,certificate,,,,,,,,,\n";
+    "production,certificate,error,KvK/7k/8/8/8/8/8/K7/8 w - -,,win 9,draw,certificate,,,,,,,,,,\n";
 
 #[test]
 fn nothing_changed() {
