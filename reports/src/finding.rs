@@ -1,6 +1,6 @@
 //! A finding as text: what went wrong, and a line for each thing that is known of it.
 
-use suites::{Answer, Cause, Difference, catalogue};
+use suites::{Answer, Cause, Difference, End, catalogue};
 
 use crate::CauseGroup;
 use crate::replays::Replays;
@@ -16,7 +16,10 @@ pub(crate) fn title<'a>(check: &'a str, cause: &'a str) -> &'a str {
 
 /// What went wrong in a finding. Where a process crashed over a question of another check, it is the crash.
 pub(crate) fn title_of(found: &Difference) -> &str {
-    let is_crash = matches!(&found.stored, Answer::Ended { after: Some(_), .. });
+    let of_its_own = found.check.starts_with("process/") || found.check.ends_with("/flaky");
+    let has_crashed =
+        matches!(&found.stored, Answer::Ended { after: Some(_), end } if *end != End::Status(0));
+    let is_crash = has_crashed && !of_its_own;
     match &found.cause {
         None | Some(Cause::Check(_)) if is_crash => catalogue::wrong("process/crash"),
         _ => title(&found.check, found.cause_words()),
@@ -65,8 +68,6 @@ pub(crate) fn lines(
 
 #[cfg(test)]
 mod tests {
-    use suites::End;
-
     use super::*;
 
     #[test]
@@ -78,13 +79,20 @@ mod tests {
 
     #[test]
     fn a_crash_over_another_question_is_a_crash() {
-        let titled = |after: Option<&str>, cause: Option<Cause>| {
-            let stored = Answer::Ended { end: End::Status(1), after: after.map(str::to_owned) };
-            let check = "protocol/bestmove-legal".to_owned();
-            title_of(&Difference { check, stored, cause, ..Difference::default() }).to_owned()
+        let of = |check: &str, status, after: Option<&str>, cause: Option<Cause>| {
+            let stored = Answer::Ended { end: End::Status(status), after: after.map(str::to_owned) };
+            title_of(&Difference { check: check.to_owned(), stored, cause, ..Difference::default() })
+                .to_owned()
         };
+        let titled = |after, cause| of("protocol/bestmove-legal", 1, after, cause);
         assert_eq!(titled(Some("go depth 1"), None), "crashes");
         assert_eq!(titled(None, None), catalogue::wrong("protocol/bestmove-legal"));
+        for (check, status) in
+            [("process/exit", 0), ("process/flaky", 1), ("protocol/flaky", 1), ("protocol/stop", 0)]
+        {
+            let of_check = Some(Cause::Check(check.to_owned()));
+            assert_eq!(of(check, status, Some("go depth 1"), of_check), catalogue::wrong(check));
+        }
         let panic = "index out of bounds";
         assert_eq!(titled(Some("go depth 1"), Some(Cause::Message(panic.to_owned()))), panic);
     }

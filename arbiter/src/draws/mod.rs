@@ -211,6 +211,8 @@ impl DrawRun<'_> {
                     if again.how.is_flaky() || is_chance {
                         row_verdict = DrawVerdict::Flaky;
                         FLAKY.clone_into(&mut found.check);
+                        // Chance says nothing of what the engine overlooks.
+                        found.cause = None;
                     }
                     Verdict::Differ(Box::new(found))
                 }

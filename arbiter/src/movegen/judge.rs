@@ -19,6 +19,8 @@ use crate::runner::{Deadline, EnginePool, Process, Reproduction};
 const MOST_MOVES: usize = 16;
 /// The most positions that are tried to find a smaller one.
 const MOST_TRIED: u32 = 120;
+/// The most wrong moves of a case that fresh processes are asked for.
+const MOST_FRESH: usize = 3;
 /// The id of a note: a finding that did not come again.
 pub(super) const FLAKY: &str = "movegen/flaky";
 /// The most moves that a difference lists.
@@ -83,8 +85,9 @@ impl MoveJudge<'_> {
                 return Ok(());
             }
             let mut same = Ok(());
-            again = Some(judge.ask_again(case, &log.wrong, |log| {
+            again = Some(judge.ask_again(&log.wrong, |log| {
                 same = judge.ask(engine, case, log);
+                true
             }));
             same
         });
@@ -96,7 +99,7 @@ impl MoveJudge<'_> {
         let verdict = match asked {
             _ if !log.wrong.is_empty() => {
                 // A process that failed after its wrong answer is not asked again.
-                let again = again.unwrap_or_else(|| judge.ask_again(case, &log.wrong, |_| ()));
+                let again = again.unwrap_or_else(|| judge.ask_again(&log.wrong, |_| false));
                 judge.verdict(case, &log.wrong, again)
             }
             // The incident tells how it failed.
@@ -112,24 +115,34 @@ impl MoveJudge<'_> {
     /// again, and where.
     fn ask_again(
         &self,
-        case: &MoveCase,
         wrong: &[WrongMove],
-        mut ask_same: impl FnMut(&mut QueryLog),
+        mut ask_same: impl FnMut(&mut QueryLog) -> bool,
     ) -> (usize, Reproduction) {
         let mut first = 0;
         let how = Reproduction::find(|process| {
             if self.deadline.is_over() {
                 return Err(SkipReason::OutOfTime);
             }
-            let mut log = QueryLog::default();
-            match process {
-                // The incident tells how it failed; what it showed before stands.
-                Process::Fresh => drop(self.pool.with_fresh(|engine| self.ask(engine, case, &mut log))),
-                Process::Same => ask_same(&mut log),
-            }
-            let came = wrong.iter().position(|wrong| log.wrong.iter().any(|again| again.is_same(wrong)));
+            let came = match process {
+                // The replay asks one question, and so is a fresh process.
+                Process::Fresh => wrong.iter().take(MOST_FRESH).position(|wrong| {
+                    self.pool.with_fresh(|engine| self.shows(engine, &wrong.position, wrong)) == Ok(true)
+                }),
+                Process::Same => {
+                    let mut log = QueryLog::default();
+                    if !ask_same(&mut log) {
+                        return Err(SkipReason::GivenUp);
+                    }
+                    let came =
+                        wrong.iter().position(|wrong| log.wrong.iter().any(|again| again.is_same(wrong)));
+                    if came.is_none() && log.cut_off {
+                        return Err(SkipReason::OutOfTime);
+                    }
+                    came
+                }
+            };
             first = came.unwrap_or(first);
-            if came.is_none() && log.cut_off { Err(SkipReason::OutOfTime) } else { Ok(came.is_some()) }
+            Ok(came.is_some())
         });
         (first, how)
     }
@@ -456,7 +469,7 @@ mod tests {
         let judge = MoveJudge { pool: &pool, capabilities: &capabilities, deadline: Deadline::at(until) };
         let stays = judge.stays(&case.position, case.class, &wrong);
         assert_eq!(stays, until.is_none().then_some(false));
-        let again = judge.ask_again(&case, std::slice::from_ref(&wrong), |_| ());
+        let again = judge.ask_again(std::slice::from_ref(&wrong), |_| true);
         let not_asked = Reproduction::NotAsked(SkipReason::OutOfTime);
         assert_eq!(again, (0, if until.is_none() { Reproduction::Never } else { not_asked }));
         let found = judge.verdict(&case, &[wrong], (0, how));

@@ -15,7 +15,7 @@ const SPARE: u64 = 1_000_000;
 /// The result of a count with a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bounded {
-    /// The count was abandoned after too many positions.
+    /// The exact count.
     Exactly(u64),
     /// The count is greater than the bound.
     More,

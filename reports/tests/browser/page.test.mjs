@@ -34,9 +34,9 @@ const reports = (folder, count, stored) => {
     const from = "abcdefgh"[1 + (number % 6)];
     const answer = stored ?? `cp ${number}, the move ${from}7${from}8q`;
     return ["mine", check, severity, `promotion/${number}`, fen, answer, `one of ${from}7${from}8r`, "proof",
-      `sentence ${number}`, cause, `echo replay ${number}`, "", "", `${from}7${from}8q`, `${from}7${from}8r`, "", ""];
+      `sentence ${number}`, cause, `echo replay ${number}`, "", "", `${from}7${from}8q`, `${from}7${from}8r`, "", "", ""];
   });
-  const header = "subject,check,severity,case,fen,stored,expected,source,explanation,cause,replay,moves,position_after,given,best,stored_value,expected_value\n";
+  const header = "subject,check,severity,case,fen,stored,expected,source,explanation,cause,replay,moves,position_after,given,best,stored_value,expected_value,limit\n";
   writeFileSync(join(folder, "differences.csv"), header + csv(rows));
 };
 

@@ -41,7 +41,7 @@ pub(crate) struct Collected {
     pub(super) asked: Vec<String>,
     /// What the author of the engine accepts.
     pub(super) accepted: Accepted,
-    /// The differences, until the run is over.
+    /// The differences, which [`Collected::finish`] puts into the run.
     found: Vec<Counted>,
     /// Whether production tables that this run checks are not certified.
     pub(super) refuted: bool,
@@ -87,6 +87,12 @@ impl Collected {
     /// The differences that were found so far.
     fn differences(&mut self) -> impl Iterator<Item = &mut Difference> {
         self.found.iter_mut().map(|counted| &mut counted.difference)
+    }
+
+    /// Adds differences whose counts are added apart, and which nobody accepts.
+    pub(super) fn add_differences(&mut self, found: Vec<Difference>) {
+        let counted = |difference| Counted { difference, check: String::new(), case_set: String::new() };
+        self.found.extend(found.into_iter().map(counted));
     }
 
     /// Gives findings of an engine that have one cause this cause.

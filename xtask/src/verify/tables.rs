@@ -66,6 +66,7 @@ pub(super) fn run(
             count_edge_cases(&subject, &[material], &asked, found)?;
         }
     }
+    found.refuted = !certified;
     let judges = stored::with_files(&job.table_files, &five_men, &tables)?;
     let truth = EngineTables::production(judges).upright();
     let truth = certified.then_some(&truth as &dyn TableProbe);

@@ -92,7 +92,7 @@ pub(super) fn run(
         found.add_tally(tally, if place == 0 { took } else { Duration::ZERO });
     }
     found.run.dump.extend(summary.sources);
-    found.run.differences.append(&mut stream.kept);
+    found.add_differences(stream.kept);
     found.streamed =
         Some(Streamed { differences: staged(stream.differences)?, malformed: staged(stream.malformed)? });
     Ok(())
