@@ -24,6 +24,7 @@ mod runner;
 mod scripted;
 pub mod speed;
 pub mod stalemates;
+pub mod statistics;
 mod sync;
 pub mod time;
 

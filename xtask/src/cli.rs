@@ -21,11 +21,12 @@ use crate::prove::ProveArgs;
 use crate::regress::RegressArgs;
 use crate::report::ReportArgs;
 use crate::schema::SchemaArgs;
+use crate::sprt::SprtArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
 use crate::{
     audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, man, merge,
-    own_engine, perft, program, prove, regress, report, schema, tables, verify,
+    own_engine, perft, program, prove, regress, report, schema, sprt, tables, verify,
 };
 
 /// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that
@@ -55,6 +56,7 @@ enum Verb {
     Tables(TablesCommand),
     Perft(PerftArgs),
     Prove(ProveArgs),
+    Sprt(SprtArgs),
     AuditEval(AuditEvalArgs),
     Bench(BenchArgs),
     FieldTest(FieldTestArgs),
@@ -129,6 +131,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Tables(command) => tables::run(command),
         Verb::Perft(args) => perft::run(&args),
         Verb::Prove(args) => prove::run(&args),
+        Verb::Sprt(args) => sprt::run(&args),
         Verb::AuditEval(args) => audit_eval::run(&args),
         Verb::Bench(args) => bench::run(&args),
         Verb::Cache(command) => cache::run(&command),

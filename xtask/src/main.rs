@@ -26,6 +26,7 @@ mod regress;
 mod report;
 mod schema;
 mod shard;
+mod sprt;
 mod store;
 mod suggest;
 mod syzygy_sources;

@@ -60,6 +60,7 @@ mod schemas;
 mod scripts;
 mod shards;
 mod sources;
+mod sprt;
 mod table_files;
 #[cfg(target_os = "linux")]
 mod terminal;
