@@ -134,7 +134,8 @@ fn lines(measures: Option<Measures>, test: Option<Test>, expected: Option<(f64, 
     let estimate = |Estimate { value, error }| format!("{value:.2} +/- {error:.2}");
     if let Some(measures) = measures {
         let Measures { games, score, elo, normalized, superiority, draw_ratio } = measures;
-        let _ = writeln!(text, "games  {games}, score {:.2} %, drawn {:.2} %", 100.0 * score, 100.0 * draw_ratio);
+        let _ =
+            writeln!(text, "games  {games}, score {:.2} %, drawn {:.2} %", 100.0 * score, 100.0 * draw_ratio);
         let _ = writeln!(text, "Elo    {}", estimate(elo));
         let _ = writeln!(text, "nElo   {}", estimate(normalized));
         let _ = writeln!(text, "LOS    {:.2} %", 100.0 * superiority);
@@ -143,7 +144,8 @@ fn lines(measures: Option<Measures>, test: Option<Test>, expected: Option<(f64, 
         let _ = writeln!(text, "LLR    {llr:.2} ({lower:.2}, {upper:.2}): {decision}");
     }
     if let Some((games, passes)) = expected {
-        let _ = writeln!(text, "takes  {games:.0} games on average, and ends with H1 in {:.1} %", 100.0 * passes);
+        let _ =
+            writeln!(text, "takes  {games:.0} games on average, and ends with H1 in {:.1} %", 100.0 * passes);
     }
     text
 }

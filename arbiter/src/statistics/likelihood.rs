@@ -26,9 +26,8 @@ pub(super) fn with_t_value(distribution: &[(f64, f64)], t: f64) -> Vec<(f64, f64
     for _ in 0..ROUNDS {
         let (mean, variance) = moments(&likely);
         let deviation = variance.sqrt();
-        let condition = |score: f64| {
-            score - 0.5 - t * deviation * (1.0 + ((mean - score) / deviation).powi(2)) / 2.0
-        };
+        let condition =
+            |score: f64| score - 0.5 - t * deviation * (1.0 + ((mean - score) / deviation).powi(2)) / 2.0;
         let next = tilted(distribution, condition);
         let moved = likely.iter().zip(&next).map(|(old, new)| (old.1 - new.1).abs()).fold(0.0, f64::max);
         likely = next;
@@ -41,9 +40,14 @@ pub(super) fn with_t_value(distribution: &[(f64, f64)], t: f64) -> Vec<(f64, f64
 
 /// The most likely distribution in which the mean of a condition is 0.
 fn tilted(distribution: &[(f64, f64)], condition: impl Fn(f64) -> f64) -> Vec<(f64, f64)> {
-    let values: Vec<(f64, f64)> = distribution.iter().map(|&(score, share)| (condition(score), share)).collect();
+    let values: Vec<(f64, f64)> =
+        distribution.iter().map(|&(score, share)| (condition(score), share)).collect();
     let x = multiplier(&values);
-    distribution.iter().zip(&values).map(|(&(score, share), (value, _))| (score, share / (1.0 + x * value))).collect()
+    distribution
+        .iter()
+        .zip(&values)
+        .map(|(&(score, share), (value, _))| (score, share / (1.0 + x * value)))
+        .collect()
 }
 
 /// The x for which the sum of p a / (1 + x a) is 0. The sum falls between its poles, if a value is below and one above 0.

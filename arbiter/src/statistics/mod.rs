@@ -12,7 +12,7 @@ pub use sprt::{Decision, Model, Sprt, SprtError, Test};
 
 /// The Elo of a score between 0 and 1. Infinite at the ends.
 fn elo(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The score of an Elo difference.

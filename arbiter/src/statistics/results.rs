@@ -102,16 +102,10 @@ impl Results {
         }
     }
 
-    /// The scores of the results, from 0 to 1, each with its share.
-    pub(super) fn distribution(&self, counts: &[f64]) -> Vec<(f64, f64)> {
-        let (all, last) = (counts.iter().sum::<f64>(), counts.len() as f64 - 1.0);
-        counts.iter().enumerate().map(|(index, count)| (index as f64 / last, count / all)).collect()
-    }
-
     /// The mean score and its variance, of one result.
     pub(super) fn moments(&self) -> (f64, f64) {
         let counts: Vec<f64> = self.counts().iter().map(|&count| count as f64).collect();
-        moments(&self.distribution(&counts))
+        moments(&distribution(&counts))
     }
 
     /// Score, Elo and the rest.
@@ -135,6 +129,12 @@ impl Results {
             draw_ratio: self.counts()[middle] as f64 / results as f64,
         }
     }
+}
+
+/// The scores of results, from 0 to 1 in equal steps, each with its share of these counts.
+pub(super) fn distribution(counts: &[f64]) -> Vec<(f64, f64)> {
+    let (all, last) = (counts.iter().sum::<f64>(), counts.len() as f64 - 1.0);
+    counts.iter().enumerate().map(|(index, count)| (index as f64 / last, count / all)).collect()
 }
 
 /// The mean and the variance of a distribution.
@@ -163,8 +163,16 @@ fn normal(deviations: f64) -> f64 {
     let z = deviations.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.5 * z);
     let terms = [
-        -1.265_512_23, 1.000_023_68, 0.374_091_96, 0.096_784_18, -0.186_288_06, 0.278_868_07, -1.135_203_98,
-        1.488_515_87, -0.822_152_23, 0.170_872_77,
+        -1.265_512_23,
+        1.000_023_68,
+        0.374_091_96,
+        0.096_784_18,
+        -0.186_288_06,
+        0.278_868_07,
+        -1.135_203_98,
+        1.488_515_87,
+        -0.822_152_23,
+        0.170_872_77,
     ];
     let polynomial = terms.iter().rev().fold(0.0, |sum, term| sum * t + term);
     let tail = t * (-z * z + polynomial).exp() / 2.0;
@@ -205,14 +213,15 @@ mod tests {
     fn elo_of_games_and_pairs() {
         check(&Results::games("76,123,89").unwrap(), [-15.69, 30.46], [-20.76, 40.13], 0.1553);
         check(&Results::pairs("34,54,63,64,75").unwrap(), [55.58, 27.65], [57.94, 28.28], 1.0);
-        check(&Results::games("1,8,1").unwrap(), [0.0, 0.0].map(|_| 0.0).map(|zero| zero), [0.0, 215.33], 0.5);
+        check(&Results::games("1,8,1").unwrap(), [0.0, 98.89], [0.0, 215.34], 0.5);
     }
 
     #[test]
     fn extreme_results_have_no_value_that_is_not_a_number() {
         for text in ["5,0,0", "0,5,0", "0,0,5"] {
             let measures = Results::games(text).unwrap().measures();
-            let values = [measures.elo.value, measures.elo.error, measures.normalized.value, measures.superiority];
+            let values =
+                [measures.elo.value, measures.elo.error, measures.normalized.value, measures.superiority];
             assert!(values.iter().all(|value| !value.is_nan()), "{text}: {measures:?}");
         }
     }

@@ -24,7 +24,8 @@ fn results_have_elo_and_a_test() {
 
 #[test]
 fn the_same_as_json() {
-    let args = ["--penta", "1,322,4449,392,8", "elo0=-2.5", "elo1=0.5", "model=normalized", "--format", "json"];
+    let args =
+        ["--penta", "1,322,4449,392,8", "elo0=-2.5", "elo1=0.5", "model=normalized", "--format", "json"];
     let ended = sprt(&args);
     ended.says(0, &[]);
     let document: serde_json::Value = serde_json::from_str(&ended.stdout).unwrap();
@@ -37,7 +38,8 @@ fn the_same_as_json() {
     near("upper", 2.944);
     assert_eq!((document["result"].as_str(), document["games"].as_u64()), (Some("H1"), Some(10_344)));
     assert!(document["expected_games"].is_null());
-    let won: serde_json::Value = serde_json::from_str(&sprt(&["--wdl", "5,0,0", "--format", "json"]).stdout).unwrap();
+    let won: serde_json::Value =
+        serde_json::from_str(&sprt(&["--wdl", "5,0,0", "--format", "json"]).stdout).unwrap();
     assert!(won["elo"].is_null() && won["los"].as_f64() == Some(1.0), "{won}");
 }
 
@@ -45,7 +47,11 @@ fn the_same_as_json() {
 fn games_to_be_expected() {
     let ended = sprt(&["elo0=0", "elo1=2", "--expect", "3"]);
     ended.says(0, &[]);
-    assert!(ended.stdout.starts_with("takes  ") && ended.stdout.contains(" games on average"), "{}", ended.stdout);
+    assert!(
+        ended.stdout.starts_with("takes  ") && ended.stdout.contains(" games on average"),
+        "{}",
+        ended.stdout
+    );
 }
 
 #[test]
@@ -62,7 +68,10 @@ fn wrong_arguments() {
     check(&["--wdl", "1,2,3", "elo=0"], "\"elo=0\": expected one of elo0=, elo1=, alpha=, beta=, model=");
     check(&["--wdl", "1,2,3", "elo0=0", "elo1=1", "alpha=1"], "expected probabilities above 0 and below 0.5");
     check(&["--wdl", "1,2,3", "elo0=0", "elo1=1", "model=wilson"], "wilson");
-    check(&["--penta", "1,2,3,2,1", "elo0=0", "elo1=1", "model=bayesian"], "model=bayesian is a model of games");
+    check(
+        &["--penta", "1,2,3,2,1", "elo0=0", "elo1=1", "model=bayesian"],
+        "model=bayesian is a model of games",
+    );
     check(&["--expect", "3"], "name its bounds");
     check(&["elo0=0", "elo1=1", "model=logistic", "--expect", "3"], "needs results");
 }

@@ -177,6 +177,7 @@ fn the_help_of_each_verb_has_an_example() {
         "regress",
         "report",
         "schema",
+        "sprt",
         "tables build",
         "tables check",
         "tables explore",
