@@ -1,4 +1,4 @@
-//! The result of a position by tables: the certified ones where they have it, else Syzygy tables.
+//! Looks up the result of a position in tables: the certified ones first, else Syzygy tables.
 
 use shakmaty::{Chess, Position};
 use suites::SkipReason;

@@ -1,4 +1,4 @@
-//! What engines say, as values of findings.
+//! Turns the answers of engines into values of findings.
 
 use suites::{Answer, End, EngineScore, ScoreBound, Then, ToldScore};
 use uci::{Bound, Exit, Failure, Line, Score};
@@ -8,7 +8,7 @@ pub(crate) fn of_score(score: Score) -> Answer {
     Answer::score(engine_score(score))
 }
 
-/// The score of a line, with its depth and what is told beside it.
+/// The score of a line with its depth, followed by `then`.
 pub(crate) fn of_line(line: &Line, then: Then) -> Answer {
     let bound = match line.bound {
         Bound::Exact => ScoreBound::Exact,
@@ -26,7 +26,7 @@ pub(crate) fn engine_score(score: Score) -> EngineScore {
     }
 }
 
-/// What stands after `bestmove`, and more words about it.
+/// The text after `bestmove`, followed by `more`.
 pub(crate) fn best_move(text: &str, more: impl Into<String>) -> Answer {
     Answer::BestMove { text: text.to_owned(), more: more.into() }
 }

@@ -1,10 +1,10 @@
-//! What engines are asked: a position, and the moves that were played after it.
+//! Questions to engines: a position, and the moves that were played after it.
 
 use oracle::board::{self, Accept, Spelling};
 use suites::Played;
 
-/// What moves lead to from a position: where one of them is not legal, the position before it. `None` without
-/// moves.
+/// The moves that were played after a position, and the position that they lead to. It is the position before
+/// the first illegal move, if there is one. `None` without moves.
 pub(crate) fn played<'a>(fen: &str, moves: impl Iterator<Item = &'a str>) -> Option<Played> {
     let moves: Vec<String> = moves.map(str::to_owned).collect();
     if moves.is_empty() {
@@ -18,7 +18,7 @@ pub(crate) fn played<'a>(fen: &str, moves: impl Iterator<Item = &'a str>) -> Opt
     Some(Played { moves, fen: board::fen(&position) })
 }
 
-/// The FEN in the arguments of `position`, and what its moves lead to. The FEN is empty after `startpos`.
+/// The FEN in the arguments of `position`, and the moves after it. The FEN is empty after `startpos`.
 pub(crate) fn of_position(position: &str) -> (String, Option<Played>) {
     let (start, moves) = position.split_once(" moves").unwrap_or((position, ""));
     let fen = start.strip_prefix("fen ").unwrap_or_default().trim();

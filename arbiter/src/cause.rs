@@ -7,8 +7,8 @@ use suites::SharedCause::{
 };
 use suites::{Answer, Cause, Difference, SharedCause};
 
-/// Checks of the protocol that one fault fails together, and the cause that they share where all of them have
-/// findings.
+/// Protocol checks that one fault fails together. If all of them have findings, the findings share this
+/// cause.
 const TOGETHER: [([&str; 2], SharedCause); 2] = [
     (["protocol/blanks", "protocol/crlf"], SharedCause::WhiteSpace),
     (["protocol/infinite-forced", "protocol/ponder-forced"], SharedCause::ForcedMove),
@@ -28,9 +28,10 @@ fn is_unread(found: &Difference) -> bool {
     }
 }
 
-/// Joins causes of one engine that show as several, once the findings of all suites are known: lines and
-/// stops of the protocol, a clock that is not counted, and announced mates that are wrong by different
-/// numbers of moves, with the lines and moves that go wrong with them.
+/// Gives findings of one engine the same cause if one fault shows in several checks. It needs the findings of
+/// all suites. It joins findings about lines and stops of the protocol, about a clock that the engine does
+/// not count, and about announced mates that are wrong by different numbers of moves, with the lines and
+/// moves that go wrong with them.
 pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>, engine: &str) {
     let mut own: Vec<&mut Difference> =
         differences.into_iter().filter(|found| found.subject == engine).collect();
@@ -38,7 +39,8 @@ pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>
     join(&mut own, |found| is_open(found) && found.stored == Answer::SecondStop, LostStop);
     if own.iter().any(|found| found.check == "protocol/isready-searching" && is_unread(found)) {
         let idle = own.iter().any(|found| found.check == "protocol/input-end");
-        // A process that ends with its input unless it searches does not read it either.
+        // If a process ends with its input when it is idle, but not during a search, it does not read its
+        // input during the search.
         let lives_on = |found: &Difference| {
             !idle && found.check == "protocol/input-end-searching" && found.stored == Answer::LivesOn
         };
@@ -55,8 +57,9 @@ pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>
     let is_false = |found: &Difference| ["mate/unsound", "mate/warm-hash"].contains(&found.check.as_str());
     let is_plain = own.iter().any(|found| is_false(found) && has_no_other(found));
     for cause in [Repetition, Clock, FenClock] {
-        // Where draws by the rule are right, a mate that goes through one may have another cause: a hash
-        // table, or, where mates without any draw are wrong too, what is wrong with these.
+        // If the engine scores draws by this rule right, a false mate that goes through such a draw may have
+        // another cause. It may come from a hash table, or share its cause with false mates that go through
+        // no draw.
         let is_told = own.iter().any(|found| has(found, cause) && found.check.starts_with("draw/"));
         let is_likely =
             !is_plain && (cause != Repetition || own.iter().filter(|found| has(found, cause)).count() > 2);
@@ -66,7 +69,7 @@ pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>
     }
     let mates: Vec<&&mut Difference> =
         own.iter().filter(|found| is_false(found) && has_no_other(found)).collect();
-    // What goes wrong beside a single one may have another cause.
+    // Lines and moves that go wrong beside a single false mate may have another cause.
     if mates.len() < 2 {
         return;
     }
@@ -190,8 +193,8 @@ mod tests {
         check(&[("mate/unsound", REPETITION), ("mate/unsound", "")], &[FALSE_MATES; 2]);
     }
 
-    /// Mates off by one are also wrong where a game or a clock comes in. Only the questions of the draws tell
-    /// that from a rule that is not counted.
+    /// Mates that are off by one are also wrong in positions with a game or a clock. Only findings of the
+    /// suite `draws` tell this fault from a rule that the engine does not count.
     #[test]
     fn a_mate_off_by_one_is_no_rule_that_is_not_counted() {
         let short = ("mate/unsound", ONE_MOVE_SHORT);

@@ -1,5 +1,5 @@
-//! What the suites have in common once answers are judged: faults, findings by class, and which agreements
-//! are observed.
+//! Parts that the suites share once answers are judged: faults, findings by class, and the choice of
+//! agreements that count as observed.
 
 use suites::{Answer, Cause, Difference, Evidence, Findings, Played, Replay, SharedCause, Tally, Verdict};
 use uci::Question;
@@ -18,15 +18,15 @@ pub(crate) const RULES: &str = "shakmaty";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fault<K> {
     pub(crate) kind: K,
-    /// What the player says.
+    /// The answer of the player.
     pub(crate) stored: Answer,
     /// The move in it, in UCI notation, if it is about one.
     pub(crate) given: Option<String>,
-    /// What is true.
+    /// The right answer.
     pub(crate) expected: Answer,
     /// The moves that are right, in UCI notation, as far as they are known.
     pub(crate) best: Vec<String>,
-    /// Which authority says so.
+    /// The authority for `expected`.
     pub(crate) source: String,
     /// Why, in one sentence.
     pub(crate) explanation: String,
@@ -45,7 +45,7 @@ pub(crate) struct FaultCase<'a> {
     pub(crate) fen: &'a str,
     /// The moves that were played after it.
     pub(crate) played: Option<Played>,
-    /// What the search was limited to, as the words after `go`.
+    /// The limit of the search: the words after `go`.
     pub(crate) limit: Option<String>,
     /// The command that asks the same again.
     pub(crate) replay: Replay,
@@ -153,8 +153,8 @@ impl<'a> FindingsByClass<'a> {
     }
 }
 
-/// Where the player does not tell the cases of the two kinds apart, calls `observe` on each case in which a
-/// blank answer is right and that agrees. `judged` returns `None` for cases that do not count.
+/// If the player does not tell the two kinds of cases apart, calls `observe` on each case that agrees and in
+/// which a blank answer is right. `judged` returns `None` for cases that do not count.
 pub(crate) fn observe_blanks<C>(
     cases: &mut [C],
     judged: impl Fn(&C) -> Option<(Right, &Verdict)>,

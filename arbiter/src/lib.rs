@@ -1,4 +1,4 @@
-//! Judges players, be they programs or our own search: one runner, and a folder for each suite.
+//! Judges players: programs and our own search. It has one runner, and a folder for each suite.
 //!
 //! A suite asks players about its cases and judges the answers. The `runner` starts players, asks them again
 //! after a failure or a wrong answer, and gives them up.
@@ -37,7 +37,7 @@ pub use cause::join_causes;
 pub use oracle::run::{Effort, NoProgress, ProgressObserver};
 pub use runner::{AT_START, Coverage, Incident, SuiteOutcome, at_limits};
 
-/// The one of these values that is for this effort.
+/// The value for this effort.
 fn by_effort<T>(effort: Effort, [quick, plain, thorough]: [T; 3]) -> T {
     match effort {
         Effort::Quick => quick,

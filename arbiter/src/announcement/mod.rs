@@ -1,15 +1,15 @@
-//! The check `announcement`: what a player announces at depth 1 in the positions of its tables: the mate, the
-//! move and the line.
+//! The check `announcement`: it judges the mate, the move and the line that a player announces at depth 1 in
+//! the positions of its tables.
 //!
-//! The player is asked through the text of its UCI session. A case is a won or lost position, checkmates
-//! included; draws are no cases. Each symmetry class has two cases: one image with White as the stronger side
-//! and one with Black, both drawn at random by seed. A quick run asks for one of the two, which is drawn too.
-//! Of a larger table a sample of these classes is asked for, or all if there are few. The authority is the
-//! table that was certified in the same run; moves are shakmaty's. The line has to be legal, each ply of it
-//! one ply nearer to mate, and it has to end in mate. This checks the distance in plies, while the score
-//! gives it in moves.
+//! The check asks the player through the text of its UCI session. A case is a won or lost position,
+//! checkmates included; draws are no cases. Each symmetry class has two cases: one image with White as the
+//! stronger side and one with Black. The seed draws both images. A quick run asks for one of the two, which
+//! the seed draws too. Of a larger table the check asks for a sample of these classes, or for all if there
+//! are few. The authority is the table that was certified in the same run; shakmaty gives the legal moves.
+//! The line has to be legal, each ply of it has to be one ply nearer to mate, and it has to end in mate. This
+//! checks the distance in plies, while the score gives it in moves.
 //!
-//! The placements are walked in parts, and each part starts with a new game, so that the hash table of the
+//! The check walks the placements in parts. Each part starts with a new game, so that the hash table of the
 //! player is the same for any number of threads.
 
 use std::cmp::Ordering;
@@ -37,7 +37,7 @@ pub const CHECK: &str = "announcement";
 /// The limit of a search: the first iteration, in which the engine probes its tables.
 const LIMIT: Limit = Limit::Depth(1);
 const TABLE: &str = "certified production table";
-/// Follows the explanation of a fault that a player after a new game does not have.
+/// The end of an explanation, if the player does not show the same fault after a new game.
 const NOT_AGAIN: &str = "; after a new game the answer is different";
 
 /// A player and a table that it is asked about.
@@ -49,11 +49,11 @@ pub struct Job<'a> {
     pub men: &'a Men,
     /// The certified table, and published counts.
     pub authorities: &'a Authorities<'a>,
-    /// The seed of the images, and of the sample, that are drawn.
+    /// The seed that draws the images and the sample.
     pub seed: u64,
     /// About how many classes of won and lost positions are drawn; `None` for all.
     pub sample: Option<u64>,
-    /// Whether a class has one case and not two.
+    /// Whether a class has one case instead of two.
     pub quick: bool,
     /// Is called from time to time with the number of placements that were walked since the last call.
     pub progress: &'a (dyn Fn(u64) + Sync),
@@ -71,7 +71,8 @@ impl Job<'_> {
     }
 }
 
-/// Whether the player announces the mates of this table: it builds those of three men at its start.
+/// Whether the player announces the mates of this table. It builds the tables of three men at its start, and
+/// may read larger ones.
 pub fn applies(player: &dyn PlayerFactory, men: &Men) -> bool {
     player.has(Aid::Tables)
         && (matches!(men.name(), "KPvK" | "KQvK" | "KRvK") || player.reads_table(men.name()))
@@ -140,8 +141,8 @@ fn cases(job: &Job) -> Option<u64> {
     Some(cases_of_class(job) * job.authorities.published_decided(job.men)?)
 }
 
-/// The images of a class that are asked: one with the colours of the placement, then one with the colours
-/// exchanged. They depend on the seed and the class alone.
+/// The images of a class that the check asks for: one with the colours of the placement, then one with the
+/// colours exchanged. They depend on the seed and the class alone.
 fn drawn(job: &Job, placement: &Placement) -> Vec<Placement> {
     let mut rng = ChaCha8Rng::seed_from_u64(job.seed);
     rng.set_stream(placement.number << 1 | u64::from(placement.turn.is_white()));
@@ -153,8 +154,8 @@ fn drawn(job: &Job, placement: &Placement) -> Vec<Placement> {
     both
 }
 
-/// The findings of a walk over all positions, with a difference if their number, or that of the cases, is not
-/// the published one.
+/// The findings of a walk over all positions. They include a difference if the number of positions, or of
+/// cases, is not the published one.
 fn complete(job: &Job, walked: CountedFindings) -> Findings {
     let found = walked.findings.tally.total();
     let mut findings = walked.complete(&job.label(), job.authorities);
@@ -162,8 +163,8 @@ fn complete(job: &Job, walked: CountedFindings) -> Findings {
     findings
 }
 
-/// Adds a difference if the number of cases is not that of the published counts; if none are published, there
-/// is none.
+/// Adds a difference if the number of cases is not that of the published counts. Without published counts it
+/// adds none.
 fn compare_cases(job: &Job, found: u64, findings: &mut Findings) {
     let Some(expected) = cases(job).filter(|&cases| cases != found) else { return };
     let says = DifferenceText {
@@ -203,7 +204,7 @@ impl PartPlayer<'_> {
         let case = DecidedPosition { truth, position, dtm };
         let question = Question::new(&placement.fen(), LIMIT);
         let Some(mut says) = case.fault_of(self.ask(&question)) else { return Verdict::Agree };
-        // A second player without a filled hash table is asked the same.
+        // Ask the same of a second player, whose hash table is empty.
         let mut other = PartPlayer { player: None, ..*self };
         if case.fault_of(other.ask(&question)).as_ref() != Some(&says) {
             says.explanation += NOT_AGAIN;

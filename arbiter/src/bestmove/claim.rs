@@ -12,7 +12,7 @@ use crate::findings::{Fault, FaultCase};
 pub(super) struct FileClaim {
     /// Best moves that are worse than another move.
     refuted: Vec<(Move, MoveResult)>,
-    /// Whether all moves with the best result are to be avoided by the file.
+    /// Whether the file says to avoid all moves with the best result.
     avoids_the_best: bool,
     /// Whether the whole statement is proved.
     is_right: bool,

@@ -1,6 +1,6 @@
 //! The proved results of the moves of a position: by the rules, by tables and by the mate prover.
 //!
-//! In most positions of files nothing is proved; then no move is judged.
+//! Most positions of files have no proved result. The suite then judges no move.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
@@ -54,11 +54,11 @@ impl BestResult {
 /// How a move compares with the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MoveGrade {
-    /// That is not known, or all moves are equal.
+    /// The comparison is not known, or all moves are equal.
     Unknown,
     /// No move is better, and another one is worse.
     Best,
-    /// Another one is better; this is the result of the move.
+    /// Another move is better. The field is the result of this move.
     Worse(MoveResult),
 }
 
@@ -72,7 +72,7 @@ pub(super) struct KnownMoves<'a> {
 }
 
 impl<'a> KnownMoves<'a> {
-    /// Looks up and proves the results. The limits are those of each proof.
+    /// Looks up and proves the results. Each proof has these limits.
     pub(super) fn new(position: &'a Chess, adjudicator: &Adjudicator, limits: ProverLimits) -> Self {
         let look_up = |mv| (mv, looked_up(&after(position, mv), adjudicator));
         let moves: Vec<(Move, Option<MoveResult>)> =

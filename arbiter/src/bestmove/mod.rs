@@ -1,8 +1,8 @@
 //! The suite `bestmove`: EPD files with best moves (`bm`) and moves to avoid (`am`).
 //!
-//! Solved positions are counted and no finding, since the files are opinions. Where the rules, tables or the
-//! mate prover give results (`known`), the moves of the file and of the player are compared with them
-//! (`claim`, `answer`). `reading` reads a file, `notation` a move.
+//! The suite counts solved positions. An unsolved position is no finding, since the files are opinions. Where
+//! the rules, tables or the mate prover give results (`known`), the suite compares the moves of the file and
+//! of the player with them (`claim`, `answer`). `reading` reads a file, `notation` a move.
 
 mod answer;
 mod claim;
@@ -118,7 +118,7 @@ impl BestMoveRun<'_> {
         }
         let mut answer = BestMoveAnswer::judge(case, &reply, &mut known);
         let mut series = vec![Asked::on(question.clone())];
-        // A missing answer was asked for again already.
+        // The lease has already asked again for a missing answer.
         if let (Some(kind), Ok(_), Ok(lease)) = (answer.kind(), &reply, &mut lease) {
             let moves = RefCell::new(&mut known);
             let is_same = |reply: &Result<Reply, NoAnswer>| {
@@ -142,7 +142,7 @@ impl BestMoveRun<'_> {
             most_points: case.most_points().filter(|_| !claim.overrules(case)),
             ..self.row(case)
         };
-        // A random legal move may keep the result, so that it does is no agreement.
+        // A random legal move may keep the result too, so a kept result is no agreement.
         let (mut solved, mut thrown) = (Verdict::Observed, is_decided.then_some(Verdict::Observed));
         match answer.fault {
             Some(fault) if fault.kind == BestMoveVerdict::Thrown => {
@@ -155,7 +155,7 @@ impl BestMoveRun<'_> {
         JudgedBestMove { row, solved, thrown, claim }
     }
 
-    /// A position without an answer. The file is judged all the same.
+    /// A position without an answer. The file is still judged.
     fn skipped(&self, case: &BestMovePosition, reason: SkipReason, claim: Option<Verdict>) -> JudgedBestMove {
         JudgedBestMove { row: self.row(case), solved: Verdict::Skip(reason), thrown: None, claim }
     }

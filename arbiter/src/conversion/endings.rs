@@ -1,4 +1,4 @@
-//! The endings that are played, the number of games, and how many have to be won.
+//! The endings that players play out, the number of games, and how many games the player has to win.
 
 use crate::Effort;
 
@@ -64,8 +64,7 @@ pub(super) fn played(effort: Effort) -> Vec<&'static Ending> {
 }
 
 impl Ending {
-    /// The number of games with one set of aids; `is_demanding` is whether it is one for which `demand`
-    /// counts.
+    /// The number of games with one set of aids. `is_demanding` says whether `demand` applies to this set.
     pub(super) fn games(&self, effort: Effort, is_demanding: bool) -> usize {
         match (effort, is_demanding) {
             (Effort::Quick, true) => 2,

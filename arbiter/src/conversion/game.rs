@@ -110,7 +110,7 @@ struct Playing<'a> {
 
 /// A wrong answer to a question for a move.
 struct WrongMove {
-    /// What was answered.
+    /// The answer.
     played: String,
     explanation: String,
 }

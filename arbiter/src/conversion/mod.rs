@@ -1,4 +1,4 @@
-//! The suite `conversion`: won endings are played out against a perfect defender.
+//! The suite `conversion`: players play out won endings against a perfect defender.
 //!
 //! A case is a sample: the games of one ending with one set of aids. It agrees if the player answered every
 //! question with a legal move and won as many games as the ending demands (see `endings`). Where nothing is
@@ -62,8 +62,8 @@ pub struct Sample {
     pub games: u64,
     /// Games won by mate.
     pub won: u64,
-    /// Games won from a start whose distance to mate is known, and the sum of the plies by which they were
-    /// longer.
+    /// Games won from a start whose distance to mate is known, and the sum of the plies by which they
+    /// exceeded this distance.
     pub plies_lost: (u64, u64),
     /// The games that were not won.
     pub not_won: Vec<NotWon>,
@@ -97,7 +97,7 @@ pub struct NotWon {
     pub reason: NotWonReason,
     /// The FEN before the losing move; without such a move, of the last position.
     pub fen: String,
-    /// The losing move, or what was answered instead of a move; empty if there is none.
+    /// The losing move, or the answer in place of a move; empty if there is none.
     pub played: String,
     /// The command that asks the last question again.
     pub replay: Replay,
@@ -152,8 +152,9 @@ pub fn run(context: &SuiteContext, limit: Limit) -> SuiteOutcome<Sample> {
     SuiteOutcome::new(context.players.name(), all, rows, run.incidents)
 }
 
-/// The sets of aids that are played. With all aids and with all but tables, each also without one further
-/// aid: where tables have the ending, the other aids do not matter. Then with none, and with each aid alone.
+/// The sets of aids that are played: all aids; all aids but one; all but tables; all but tables and one other
+/// aid; none; each aid alone. The tables are left out since the other aids do not matter where tables have
+/// the ending.
 fn setups(context: &SuiteContext) -> Vec<Setup> {
     let aids: Vec<Aid> = Aid::ALL.into_iter().filter(|&aid| context.players.has(aid)).collect();
     let full = full(context);
@@ -272,8 +273,8 @@ impl ConversionRun<'_> {
         }
     }
 
-    /// Where too few games were won, plays those that were not won again, each in a process of its own, until
-    /// so many are not won again that too few would be won.
+    /// If the player won too few games, plays those that it did not win again, each in a process of its own.
+    /// It stops as soon as the player fails to win so many of them again that the sample stays short.
     fn play_again(
         &mut self,
         ending: &Ending,
@@ -315,8 +316,8 @@ impl ConversionRun<'_> {
         let short = sample.short();
         let legal = || "a legal move whenever it is asked".to_owned();
         let (check, which, game, expected) = match (sample.unanswered(), short, sample.not_won.first()) {
-            // Too few wins are a warning only for players that search selectively, so an illegal move goes
-            // before.
+            // For players that search selectively, too few wins are only a warning, so an illegal move goes
+            // first.
             (Some(game), short, _) if short.is_none() || searches_selectively => {
                 (UNANSWERED, "the first game without", game, legal())
             }
@@ -344,7 +345,7 @@ impl ConversionRun<'_> {
             explanation: format!("{which}, from {}: {}", game.start, game.explanation),
             cause: None,
         };
-        // Wrong answers were asked again in the game.
+        // The game has already asked again after wrong answers.
         if matches!(check, SHARE | WON) {
             match again {
                 Reproduction::NotAsked(reason) => return Verdict::Skip(reason),

@@ -34,7 +34,7 @@ pub(super) fn draw(ending: &Ending, count: usize, seed: u64, adjudicator: &Adjud
     let hardest = ending
         .hardest
         .and_then(|fen| won(fen, board::position(fen, Accept::Legal).ok()?, adjudicator).ok()?);
-    // Starts with the stronger side White, by which no start is drawn twice.
+    // The starts so far, with White as the stronger side, so that no start is drawn twice.
     let mut drawn: HashSet<String> = hardest.iter().map(|start| start.fen.clone()).collect();
     let mut starts: Vec<Start> = hardest.into_iter().take(count).collect();
     for _ in 0..count.saturating_mul(DRAWS) {
@@ -54,7 +54,7 @@ pub(super) fn draw(ending: &Ending, count: usize, seed: u64, adjudicator: &Adjud
         match won(&fen, position, adjudicator) {
             Ok(Some(start)) => starts.push(start),
             Ok(None) => continue,
-            // If one position is missing, the tables of the ending are.
+            // If one position is missing, the tables of the ending are missing.
             Err(Missing) => break,
         }
         drawn.insert(as_white);

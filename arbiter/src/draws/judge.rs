@@ -114,7 +114,7 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         let unknown = || JudgedDraw::right(String::new(), DrawVerdict::Unanswered);
         return if has_bounds { unknown() } else { unanswered(Answer::NoScore(Then::Nothing)) };
     };
-    // A count of mates that is off by one: other checks report it.
+    // `mate 0` is a count of moves that is off by one. Other checks report it.
     if score == Score::Mate(0) && case.result != GameResult::Draw {
         return JudgedDraw::right(score_text, DrawVerdict::Unanswered);
     }
@@ -122,7 +122,7 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
     if !is_right && !case.may_fail {
         let why = rule_of(case.class).to_owned();
         let mut fault = fault(DrawVerdict::Score, crate::answer::of_score(score), None, why);
-        // A score between a draw and a win says nothing of what was overlooked.
+        // A score between a draw and a win does not show what the engine overlooked.
         let is_other = result_of(score).is_some_and(|result| result != case.result);
         if is_other || is_too_late(&game, score) && case.class != MateAt100 {
             fault.cause = cause_of(case);
@@ -154,8 +154,8 @@ fn result_of(score: Score) -> Option<GameResult> {
     }
 }
 
-/// Whether a mate is announced that comes after the hundredth ply, in a position where nothing can reset the
-/// clock on the way: there is one piece beside the kings, and no mate without it.
+/// Whether a score announces a mate that comes after the hundredth ply, in a position where nothing can reset
+/// the clock before it. The kings have one piece beside them, and without this piece there is no mate.
 fn is_too_late(game: &Game, score: Score) -> bool {
     let Score::Mate(moves) = score else { return false };
     let plies = if moves > 0 { 2 * i64::from(moves) - 1 } else { -2 * i64::from(moves) };
@@ -174,7 +174,8 @@ fn in_words(result: GameResult) -> String {
     }
 }
 
-/// What is stored and explained if the move is missing, or legal and gives the result away.
+/// The stored answer and its explanation, if the move is missing, or if it is legal and gives the result
+/// away.
 fn wrong_move(case: &DrawCase, game: &Game, reply: &Reply) -> Option<(String, String)> {
     let Some(best) = &reply.best else {
         return Some(("no move".to_owned(), "there are legal moves".to_owned()));
@@ -191,11 +192,11 @@ fn wrong_move(case: &DrawCase, game: &Game, reply: &Reply) -> Option<(String, St
     gives_away.then(|| (stored, format!("after it the other side forces a {better}")))
 }
 
-/// What an engine may overlook that plays a wrong move.
+/// The possible causes of a wrong move.
 const OF_MOVES: [SharedCause; 4] =
     [SharedCause::Clock, SharedCause::FenClock, SharedCause::Repetition, SharedCause::MateAt100];
 
-/// What an engine overlooks that scores a case wrong.
+/// The cause of a wrong score in this case: the rule that the engine overlooks.
 fn cause_of(case: &DrawCase) -> Option<SharedCause> {
     Some(match case.class {
         FiftyClock | FiftyMoves | ZeroingSaves if case.result != GameResult::Draw => SharedCause::NoReset,

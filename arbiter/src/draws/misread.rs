@@ -3,7 +3,7 @@
 use oracle::board::{self, Accept, Game, GameError};
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Position};
 
-/// A thing about a game that an engine may overlook.
+/// A part of a game that an engine may overlook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Misreading {
     /// The halfmove clock of the FEN is read as 0.
@@ -46,7 +46,7 @@ impl Misreading {
             Self::Identity => {
                 game.positions().iter().map(bare).collect::<Option<Vec<_>>>().ok_or_else(wrong)?
             }
-            // A position that is equal to none of the game replaces it.
+            // This replaces a position with an en passant square by one that equals no position of the game.
             Self::Square => {
                 let seen = |past: &Chess| {
                     if past.maybe_ep_square().is_some() { Chess::default() } else { past.clone() }

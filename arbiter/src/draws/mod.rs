@@ -36,7 +36,8 @@ pub const CHECK: &str = "draw";
 pub const NODES: u64 = 10_000;
 /// Nodes of a search for a draw that takes [`DEEP`] plies or more to prove.
 pub const NODES_DEEP: u64 = 120_000;
-/// Plies. Only cases that may fail take more than [`MOST_PLIES`] to prove.
+/// From this number of plies on, a proof is deep. Only cases that may fail take more than [`MOST_PLIES`] to
+/// prove.
 pub const DEEP: u32 = 4;
 /// The id of findings that did not come again.
 const FLAKY: &str = "draw/flaky";
@@ -87,7 +88,8 @@ pub fn run(context: &SuiteContext, cases: &[DrawCase]) -> SuiteOutcome<DrawRow> 
     differences(&mut judged)
         .filter(|found| is_forgetful && rights(found))
         .for_each(|found| found.cause = Some(SharedCause::Repetition.into()));
-    // The control of a twofold repetition may be searched otherwise than the case.
+    // A player may search the control of a twofold repetition otherwise than the case, so one such finding is
+    // enough.
     let is_twofold = differences(&mut judged).any(|found| found.cause == Some(SharedCause::Twofold.into()));
     let takes_for_draw =
         |found: &Difference| rights(found) && found.stored == Answer::score(EngineScore::Centipawns(0));
@@ -120,8 +122,8 @@ struct JudgedCase {
     right: Option<Right>,
 }
 
-/// Whether a wrong answer depends on chance: a score that comes only after other questions. Alone the engine is
-/// right, and which questions come before depends on how the cases are shared out.
+/// Whether a wrong answer depends on chance: the engine gives a wrong score only after other questions. Asked
+/// alone, it is right. Which questions come before depends on how the runner shares out the cases.
 fn is_chance(fault: DrawVerdict, how: Reproduction) -> bool {
     fault == DrawVerdict::Score && matches!(how, Reproduction::AfterOthers(_))
 }
@@ -154,8 +156,8 @@ impl DrawRun<'_> {
         self.limit.unwrap_or(Limit::Nodes(self.usual_nodes()))
     }
 
-    /// Whether a wrong score is observed and no finding: with fewer nodes than the case takes, or with
-    /// another limit.
+    /// Whether a wrong score is observed instead of being a finding. This is so with fewer nodes than the
+    /// case takes, or with another kind of limit.
     fn is_observed(&self) -> bool {
         match self.limit() {
             Limit::Nodes(nodes) => nodes < self.usual_nodes(),
@@ -188,7 +190,7 @@ impl DrawRun<'_> {
         let mut row_verdict = judged.verdict();
         let verdict = match judged.result {
             _ if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) => Verdict::Skip(reason),
-            // A slow machine may have kept the search from finding it.
+            // A slow machine may have kept the search from finding the right answer.
             Err(_)
                 if judged.retry_deeper
                     && again.how.is_flaky()
@@ -211,7 +213,7 @@ impl DrawRun<'_> {
                     if again.how.is_flaky() || is_chance {
                         row_verdict = DrawVerdict::Flaky;
                         FLAKY.clone_into(&mut found.check);
-                        // Chance says nothing of what the engine overlooks.
+                        // An answer that depends on chance does not show what the engine overlooks.
                         found.cause = None;
                     }
                     Verdict::Differ(Box::new(found))
@@ -238,8 +240,8 @@ impl DrawRun<'_> {
         JudgedCase { row, verdict, right }
     }
 
-    /// Asks for the case. A wrong answer is asked again: of a fresh process, then of the same one. If it came
-    /// again and the player searches selectively, a deeper search decides.
+    /// Asks for the case. After a wrong answer it asks again: a fresh process first, then the same one. If
+    /// the wrong answer comes again and the player searches selectively, a deeper search decides.
     fn ask(&self) -> DrawAnswer {
         let (fen, moves) = (self.case.fen.clone(), self.case.moves.clone());
         let question = Question { fen, moves, limit: self.limit() };
@@ -249,7 +251,7 @@ impl DrawRun<'_> {
         };
         let reply = lease.ask(&question);
         let first = self.answer(question.clone(), reply, None);
-        // A missing answer was asked for again already.
+        // The lease has already asked again for a missing answer.
         let (Err(fault), Ok(_)) = (&first.judged.result, &first.reply) else { return first };
         let is_same_fault =
             |judged: &JudgedDraw| judged.result.as_ref().is_err_and(|other| other.kind == fault.kind);
@@ -266,7 +268,7 @@ impl DrawRun<'_> {
         let mut deeper = self.answer(question, reply, Some(again.clone()));
         match (&deeper.reply, &deeper.judged.result) {
             (Ok(_), Ok(_)) => deeper.judged.result = Ok(DrawVerdict::FoundDeeper),
-            // Another fault of the deeper search was seen once only.
+            // The deeper search has another fault, which came only once.
             (Ok(_), Err(_)) if !is_same_fault(&deeper.judged) => return DrawAnswer { again, ..first },
             _ => {}
         }
@@ -290,7 +292,7 @@ impl DrawRun<'_> {
     }
 
     /// Whether the player scores the second occurrence of a position as a draw, and does not mix up positions
-    /// with different rights: it also scores a draw in the game without the positions with other rights.
+    /// with different rights. It then also scores a draw in the game without the positions with other rights.
     fn counts_twofold(&self, question: &Question, reply: Result<&Reply, &NoAnswer>) -> bool {
         if self.case.result == GameResult::Draw || !reply.is_ok_and(scores_draw) {
             return false;
@@ -301,7 +303,7 @@ impl DrawRun<'_> {
     }
 }
 
-/// Whether all men beside the kings are bishops on squares of one colour, several of them.
+/// Whether the men beside the kings are two or more bishops, all on squares of one colour.
 fn has_bishops_of_one_colour(case: &DrawCase) -> bool {
     Game::new(&case.fen, &case.moves).is_ok_and(|game| {
         let board = game.position().board();

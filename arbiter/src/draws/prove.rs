@@ -82,7 +82,7 @@ impl DrawProver<'_> {
 /// that may fail has to be a position from which no mate can be reached.
 ///
 /// # Errors
-/// What the case says and what is proved.
+/// If the proofs do not confirm the case. The text gives the statement of the case and the proved one.
 pub fn check(case: &DrawCase, tables: &dyn TableProbe) -> Result<(), String> {
     let game = Game::new(&case.fen, &case.moves).map_err(|error| error.to_string())?;
     if case.may_fail {

@@ -1,9 +1,9 @@
 //! Which lines of an answer count, and which of them announce a mate.
 //!
-//! Of each iteration the last line counts that has an exact score or announces a mate by a bound: a lower
+//! In each iteration the last line counts that has an exact score or announces a mate by a bound: a lower
 //! bound of a mate, or an upper bound of being mated. Earlier lines of an iteration are not judged. The last
-//! iteration counts too, since it chooses the move. If a program may not have finished it, the program is
-//! asked with more nodes before a fault counts.
+//! iteration counts too, since it chooses the move. If a program may not have finished it, the suite asks the
+//! program with more nodes before a fault counts.
 
 use uci::{Bound, Line, Score};
 

@@ -14,7 +14,7 @@ use crate::adjudicator::Adjudicator;
 use crate::player::{NoAnswer, Player, Setup};
 use crate::runner::{CaseContext, PlayerPool};
 
-/// How many times as many nodes a program gets, one after the other, to finish a depth that is in doubt.
+/// The factors by which a program gets more nodes, in turn, to finish a depth that is in doubt.
 const MORE: [u32; 2] = [4, 16];
 /// The most men of the tables that our engine builds at its start.
 const MOST_MEN: usize = 3;
@@ -79,7 +79,7 @@ impl<'a> MateRun<'a> {
                 Finished::NotAsked(reason) => return judged.skipped(reason),
             }
         }
-        // A missing answer was asked for again already.
+        // The lease has already asked again for a missing answer.
         let Some(found) = judged.difference().filter(|_| reply.is_ok()) else { return judged };
         let is_same = |reply: &Result<Reply, NoAnswer>| {
             let again = self.judge_reply(case, &question, Some((reply.clone(), last)));
@@ -105,8 +105,9 @@ impl<'a> MateRun<'a> {
         if self.context.players.searches_selectively() { LastDepth::InDoubt } else { LastDepth::Counts }
     }
 
-    /// Asks a program with more nodes, until the depth that was in doubt is finished. If its last
-    /// announcement is wrong with all nodes, it is wrong, unless it had to be stopped.
+    /// Asks a program with more nodes, until it has finished the depth that was in doubt. If its last
+    /// announcement is still wrong with the most nodes, the fault counts, unless the search had to be
+    /// stopped.
     fn finish(&self, case_context: &CaseContext<'_>, case: &MatePosition<'_>) -> Finished {
         for times in MORE {
             let question = self.question(case, times);

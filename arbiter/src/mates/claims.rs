@@ -61,8 +61,8 @@ pub(super) fn judge_known(
     }
 }
 
-/// Judges the mate that a third-party file states by the prover, and returns what is known of the position
-/// then. Whether there is a shorter one is another question: [`FilePosition::judge_length`].
+/// Judges the mate that a third-party file states by the prover, and returns what is then known of the
+/// position. [`FilePosition::judge_length`] judges whether there is a shorter mate.
 pub(super) fn judge_mate(
     position: &FilePosition<'_>,
     moves: i32,

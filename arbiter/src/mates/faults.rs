@@ -145,7 +145,7 @@ impl<'a> AnswerFaults<'a> {
         })
     }
 
-    /// The shortest mate is demanded, and was not announced.
+    /// The fault of an answer that does not announce the shortest mate though the suite demands it.
     fn not_shortest(&self, kind: MateVerdict, stored: Answer, shortest: i32) -> MateFault {
         let explanation = format!("{} is forced", MateIn(shortest));
         let (expected, source) = (MateIn(shortest).into(), self.source.to_owned());
@@ -194,7 +194,8 @@ impl<'a> AnswerFaults<'a> {
         }
     }
 
-    /// What an engine overlooks to which this mate is forced. Only the fault that is reported needs it.
+    /// The cause of an announced mate that is not forced: the part of the game that the engine overlooks, or
+    /// a count that is one move short. `None` if a graver fault is reported.
     fn cause_of_unsound(&self, line: &Line) -> Option<SharedCause> {
         let is_gravest =
             self.fault.as_ref().is_none_or(|worst| gravity(worst.kind) < gravity(MateVerdict::Unsound));
@@ -215,8 +216,8 @@ impl<'a> AnswerFaults<'a> {
         }
     }
 
-    /// What an engine overlooks of the game to which this is right: the past of the position, or its clock.
-    /// `None` if it is neither.
+    /// The part of the game that an engine overlooks if it is right without this part: the earlier positions,
+    /// or the clock. `None` if it is neither.
     fn overlooked(&self, is_right: impl Fn(&Game) -> bool) -> Option<SharedCause> {
         if !self.game.moves().is_empty() && is_right(&Game::at(self.position.clone())) {
             return Some(SharedCause::Repetition);
@@ -251,7 +252,7 @@ impl<'a> AnswerFaults<'a> {
         let text = best.unwrap_or("(none)");
         let Some(mv) = mv else {
             if !(self.position.legal_moves().is_empty() && best.is_none()) {
-                // It goes before all other faults.
+                // An illegal move goes before all other faults.
                 self.fault = Some(Fault::illegal_move(MateVerdict::BadMove, text));
             }
             return;

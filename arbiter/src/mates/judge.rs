@@ -33,7 +33,7 @@ pub(super) struct MatePosition<'a> {
     pub(super) truth: Truth,
     /// The proof of the mate, if the suite has one.
     pub(super) proof: Option<&'a str>,
-    /// The authority for `truth`, or for what is still to be proved.
+    /// The authority for `truth`, or the one that is still to prove it.
     pub(super) source: &'static str,
 }
 

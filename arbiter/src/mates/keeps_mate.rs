@@ -22,7 +22,7 @@ pub(super) enum KeepsMate {
     Yes,
     /// It cannot, by this authority.
     No(&'static str),
-    /// That is not known.
+    /// The sources do not decide it.
     Undecided,
 }
 
@@ -37,7 +37,8 @@ pub(super) struct MateSources<'a> {
 }
 
 impl MateSources<'_> {
-    /// Whether mate can still be forced within `moves` moves, of which `mv` is the first. Before it, it can.
+    /// Whether mate can still be forced within `moves` moves if `mv` is the first of them. Before `mv`, it
+    /// can.
     pub(super) fn keeps_mate(self, game: &Game, mv: Move, moves: i32) -> KeepsMate {
         let mut after = game.clone();
         after.play(mv);

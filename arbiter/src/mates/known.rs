@@ -41,7 +41,7 @@ pub struct AnalysedFile<'s> {
 #[derive(Debug, Clone)]
 pub(super) struct KnownMate {
     pub(super) truth: Truth,
-    /// The authority for `truth`, or for what is still to be proved.
+    /// The authority for `truth`, or the one that is still to prove it.
     pub(super) source: &'static str,
     /// The verdict on the statement of the file.
     pub(super) claim: Option<Verdict>,
@@ -65,7 +65,8 @@ impl<'s> AnalysedFile<'s> {
         let known: Vec<KnownMate> = suite.cases.par_iter().map(|case| lines.look_up(case)).collect();
         let mut analysed = Self { suite, known };
         analysed.prove(&lines, effort, progress);
-        // The line is for people; where it takes long, the mate stands alone.
+        // The line of the mate only helps the reader. If its proof takes too many nodes, the verdict has the
+        // mate alone.
         let limits = ProverLimits { nodes: FIRST, ..limits_of(effort) };
         suite.cases.par_iter().zip(&mut analysed.known).for_each(|(case, known)| {
             known.length = lines.judge_length(case, known, &limits);

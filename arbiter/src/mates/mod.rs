@@ -1,11 +1,11 @@
 //! The suite `mates`: the mates that a player announces in positions with and without a mate.
 //!
-//! Each announcement that counts (`announcement`) is judged: whether the mate is forced (`truth`, by the
-//! suite, tables or the prover), and whether its line is legal and mates (`line`). A mate that is longer than
-//! the shortest is a difference if the shortest one is demanded; otherwise it is observed, as are mates that
-//! are not found. `ask` asks the player, `faults` finds what is wrong with an answer, `judge` gives one
-//! verdict for each case, `known` proves the mates of third-party files, and `claims` judges these files.
-//! `warm_hash` asks programs for many positions in one process.
+//! The suite judges each announcement that counts (`announcement`): whether the mate is forced (`truth`, by
+//! the suite, tables or the prover), and whether its line is legal and mates (`line`). A mate that is longer
+//! than the shortest is a difference if the suite demands the shortest one. Otherwise it is observed, like a
+//! mate that the player does not find. `ask` asks the player, `faults` finds what is wrong with an answer,
+//! `judge` gives one verdict for each case, `known` proves the mates of third-party files, and `claims`
+//! judges these files. `warm_hash` asks programs for many positions in one process.
 
 mod announcement;
 mod ask;
@@ -47,7 +47,7 @@ pub use warm_hash::run_warm_hash;
 const SUITE: &str = "mates";
 /// The file of our suite.
 const FILE: &str = "mates.epd";
-/// A quick run asks for one case in so many.
+/// A quick run asks for one case in this many.
 const QUICK_SHARE: usize = 4;
 
 /// The limits of each proof.
@@ -125,8 +125,8 @@ pub fn with_legal_positions(suite: FileMateSuite) -> FileMateSuite {
     FileMateSuite { name, cases, malformed }
 }
 
-/// Asks a player for the positions of a third-party file, which was analysed before so that this takes no
-/// time of the player.
+/// Asks a player for the positions of a third-party file. The file was analysed before, so that the analysis
+/// takes no time of the player.
 pub fn run_outside(
     context: &SuiteContext,
     file: &AnalysedFile<'_>,

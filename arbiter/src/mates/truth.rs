@@ -15,9 +15,9 @@ use oracle::table_probe::Wdl;
 /// What is known of a mate. Moves are those of the mating side; negative if the side to move is mated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Truth {
-    /// It is proved that mate in so many moves is forced, and in no fewer.
+    /// Proved: mate in this many moves is forced, and no shorter one is.
     Mate(i32),
-    /// It is proved that no mate in so many moves or fewer is forced.
+    /// Proved: no mate in this many moves or fewer is forced.
     NoMate(i32),
     /// A draw by the tables.
     Drawn,
@@ -34,7 +34,7 @@ pub(super) enum Truth {
 pub(super) enum Soundness {
     /// Mate in so many moves or fewer is forced.
     Sound,
-    /// It is not.
+    /// No such mate is forced.
     Unsound,
     /// The other side mates.
     WrongSign,

@@ -5,8 +5,8 @@ pub use reports::MateVerdict;
 /// Id of the check.
 pub(super) const CHECK: &str = "mate";
 
-/// The verdicts that checks of their own report, from the least grave to the gravest. Of several faults the
-/// gravest is reported.
+/// The verdicts that have a check of their own, from the least grave to the gravest. If an answer has several
+/// faults, the gravest is reported.
 const FAULTS: [(MateVerdict, &str); 9] = [
     (MateVerdict::Flaky, "mate/flaky"),
     (MateVerdict::Longer, "mate/longer"),

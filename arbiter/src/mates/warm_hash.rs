@@ -1,10 +1,10 @@
-//! Many positions of one small table, one after the other in one process without a new game, each for a short
-//! time.
+//! Asks one process for many positions of one small table, one after the other without a new game, each for a
+//! short time.
 //!
-//! A hash table that is filled by other positions, or a search that is cut off by its time, may give a mate
-//! that is not there or a draw in a won position. The certified table judges. A wrong answer is asked of a
-//! fresh process. If that answers otherwise, other fresh processes get the last questions before it too, as
-//! few as show it.
+//! If other positions fill the hash table, or if time cuts a search off, a program may give a mate that is
+//! not there or a draw in a won position. The certified table judges. After a wrong answer the suite asks a
+//! fresh process. If that process answers otherwise, the suite also asks other fresh processes the last
+//! questions before it, as few as show the fault.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ const TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
 const IN_ONE_PROCESS: usize = 50;
 /// The times of the searches in milliseconds, in turn.
 const TIMES: [u64; 8] = [10, 10, 20, 10, 10, 30, 10, 10];
-/// From here on a score in centipawns says that the position is won.
+/// A score of at least this many centipawns says that the position is won.
 const WON: i32 = 200;
 
 /// What is wrong with an answer.
@@ -115,10 +115,10 @@ impl TablePosition {
         Question::new(&self.fen, Limit::MoveTime(self.time))
     }
 
-    /// What is wrong with an answer, and the score that says so.
+    /// The fault of an answer, and the score that shows it.
     fn fault_of(&self, reply: &Reply) -> Option<(WarmFault, Answer)> {
         let deepest = reply.lines.iter().map(|line| line.depth).max();
-        // Of an iteration that is not finished a loss says nothing: a later move may avoid it.
+        // In an unfinished iteration a loss does not count: a later move may avoid it.
         let is_counted = |line: &&Line| match line.score {
             Score::Mate(moves) => line.bound == Bound::Exact && (moves > 0 || Some(line.depth) < deepest),
             Score::Centipawns(_) => false,
@@ -152,7 +152,7 @@ impl TablePosition {
         !self.is_forced(moves) && self.is_forced(if moves < 0 { moves - 1 } else { moves + 1 })
     }
 
-    /// Whether an answer announces a mate that is there.
+    /// Whether an answer announces a mate that is forced.
     fn announces(&self, reply: &Reply) -> bool {
         reply.lines.iter().any(|line| matches!(line.score, Score::Mate(moves) if self.is_forced(moves)))
     }
@@ -174,7 +174,7 @@ struct SeriesRun<'a> {
 }
 
 impl SeriesRun<'_> {
-    /// The verdicts up to the first finding.
+    /// One verdict for each position. After the first finding or failure the others are skipped.
     fn judge(&self) -> Vec<Verdict> {
         let mut verdicts = Vec::new();
         let mut lease = match self.case_context.fresh_lease(Setup::ALL) {
@@ -209,7 +209,7 @@ impl SeriesRun<'_> {
                 }
             }
         }
-        // What is left of a series after a finding or a failure is not asked.
+        // After a finding or a failure the rest of the series is not asked.
         let left = self.series.positions.len().saturating_sub(verdicts.len());
         let reason = match verdicts.last() {
             Some(&Verdict::Skip(reason)) => reason,
@@ -219,11 +219,11 @@ impl SeriesRun<'_> {
         verdicts
     }
 
-    /// The finding with as few earlier questions as show it. A mate that does not come again is a note.
-    /// `None` for a draw that does not, or if a fresh process sees no win either.
+    /// The finding, with as few earlier questions as show it. A false mate that does not come again is a
+    /// note. `None` for a draw that does not come again, or if a fresh process sees no win either.
     fn reproduced(&self, index: usize, fault: WarmFault, first: &Reply) -> Result<Option<Verdict>, NoAnswer> {
         let position = &self.series.positions[index];
-        // Twice: the time of a search varies.
+        // Ask twice, since the time of a search varies.
         for _ in 0..2 {
             let alone = self.ask_after(index, 0)?;
             match (fault, position.fault_of(&alone)) {

@@ -13,7 +13,7 @@ pub(super) struct CaseResult {
     pub(super) agreed: u64,
     /// Whether the program failed over it.
     pub(super) failed: bool,
-    /// How it failed, also while a smaller position was looked for.
+    /// How it failed, including failures while the suite looked for a smaller position.
     pub(super) incidents: Vec<Incident>,
 }
 

@@ -43,7 +43,7 @@ pub(super) struct MoveCase {
     pub(super) class: Option<MoveClass>,
 }
 
-/// A move of which a program does not know whether it is legal.
+/// A move whose legality a program judges wrongly.
 #[derive(Debug, Clone)]
 struct WrongMove {
     position: TestPosition,
@@ -111,8 +111,8 @@ impl MoveJudge<'_> {
         CaseResult { verdict, agreed: 0, failed, incidents: pool.into_incidents() }
     }
 
-    /// Asks a case with wrong moves again: a fresh process, and then the same one. Which wrong move came
-    /// again, and where.
+    /// Asks again about the wrong moves of a case: a fresh process first, and then the same one. Returns
+    /// which wrong move came again, and where.
     fn ask_again(
         &self,
         wrong: &[WrongMove],
@@ -124,7 +124,7 @@ impl MoveJudge<'_> {
                 return Err(SkipReason::OutOfTime);
             }
             let came = match process {
-                // The replay asks one question, and so is a fresh process.
+                // The replay asks one question, so a fresh process gets only one too.
                 Process::Fresh => wrong.iter().take(MOST_FRESH).position(|wrong| {
                     self.pool.with_fresh(|engine| self.shows(engine, &wrong.position, wrong)) == Ok(true)
                 }),
@@ -205,7 +205,7 @@ impl MoveJudge<'_> {
         Ok(())
     }
 
-    /// The moves that it lists with `MultiPV`, if it can list more than the legal ones.
+    /// The moves that the program lists with `MultiPV`, if it can list more lines than there are legal moves.
     fn listed(
         &self,
         engine: &mut Engine,
@@ -216,14 +216,15 @@ impl MoveJudge<'_> {
         if self.capabilities.multipv <= legal.len() || self.capabilities.checks_searchmoves() {
             return Ok(None);
         }
-        // An empty list says nothing: the search was stopped, or the program prints no line for a single
+        // An empty list decides nothing: the search was stopped, or the program prints no line for a single
         // legal move.
         let listed = self.capabilities.multipv_moves(engine, position)?;
         Ok(Some(listed).filter(|listed| !listed.is_empty()))
     }
 
-    /// How a legal move is missing, if it is, and whether the queries could have shown that. A program that
-    /// searches any move after `searchmoves`, or answers anything after an illegal move, shows nothing.
+    /// The wrong move, if the program takes a legal move for illegal, and whether the queries could have
+    /// shown that. A program that searches any move after `searchmoves`, or answers anything after an illegal
+    /// move, shows nothing.
     fn missing(
         &self,
         engine: &mut Engine,
@@ -285,8 +286,9 @@ impl MoveJudge<'_> {
         Ok(())
     }
 
-    /// The verdict on a case with wrong moves, of which this one came again so. What a fresh process shows is
-    /// told of the smallest position that shows it.
+    /// The verdict on a case with wrong moves. `first` is the index of the wrong move that came again, and
+    /// `how` says in which process. If a fresh process shows it, the finding has the smallest position that
+    /// shows it.
     fn verdict(&self, case: &MoveCase, wrong: &[WrongMove], (first, how): (usize, Reproduction)) -> Verdict {
         let first = &wrong[first];
         let mut position = first.position.clone();
@@ -365,7 +367,7 @@ impl WrongMove {
         Self { error: MoveError::Extra, ..Self::missing(position, mv, query, mv) }
     }
 
-    /// A legal move of which the answer shows that the program does not know it.
+    /// A legal move that the program does not know, as the answer shows.
     fn missing(position: &TestPosition, mv: &str, query: Query, answer: &str) -> Self {
         let (position, mv, answer) = (position.clone(), mv.to_owned(), answer.to_owned());
         Self { position, mv, error: MoveError::Missing, query, answer }
@@ -388,7 +390,7 @@ impl WrongMove {
         }
     }
 
-    /// The move that it makes or lists though it is illegal, or in place of a legal one.
+    /// The illegal move that it makes or lists, or the move that it gives in place of a legal one.
     fn given(&self) -> Option<String> {
         let Self { mv, answer, .. } = self;
         let shown = if self.query == Query::MultiPv { mv } else { answer };

@@ -68,7 +68,7 @@ impl From<Effort> for Extent {
     }
 }
 
-/// Runs the suite. There are findings for each check, whether or not it could be made.
+/// Runs the suite. Returns findings for each check, even if the check could not be made.
 ///
 /// # Errors
 /// If a suite of positions cannot be read.
@@ -92,7 +92,7 @@ pub fn run(
     Ok(SuiteOutcome::new(&name, findings, Vec::new(), incidents))
 }
 
-/// The positions by class, and the best moves of the program in all of them.
+/// Asks for the positions by class, and for the best moves of the program in all of them.
 fn asking(
     pool: &EnginePool,
     extent: &Extent,

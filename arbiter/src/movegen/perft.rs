@@ -103,7 +103,7 @@ impl<'a> Counting<'a> {
             };
             let (mut agreed, (mut verdict, mut failed)) = once();
             if failed && matches!(verdict, Verdict::Skip(_)) {
-                // It failed, and is asked again.
+                // The program failed. Ask it again.
                 let before = agreed;
                 (agreed, (verdict, failed)) = once();
                 agreed = agreed.max(before);
@@ -116,8 +116,8 @@ impl<'a> Counting<'a> {
     }
 }
 
-/// The verdict on a wrong count, after all was counted again: in the same process, or in a fresh one if that
-/// failed or was late.
+/// The verdict on a wrong count, after a second count of the whole case: in the same process, or in a fresh
+/// one if the same one failed or was late.
 fn confirmed(found: Difference, failed: bool, (verdict, again): (Verdict, bool)) -> (Verdict, bool) {
     match (verdict, again) {
         (verdict @ (Verdict::Agree | Verdict::Skip(SkipReason::GivenUp)), _) => {

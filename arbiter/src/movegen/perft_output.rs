@@ -1,7 +1,8 @@
-//! What programs print when they count. No two print it in the same form, so that the form is detected.
+//! Reads the counts that programs print. Each program prints them in a form of its own, so the form is
+//! detected.
 //!
-//! A number is identified by the text before it on its line, in which each number is written `#`. The number
-//! that is the total is found by its values in positions with known counts.
+//! The text before a number on its line identifies the number. In this text `#` stands for each number.
+//! Positions with known counts show which number is the total.
 
 use crate::move_text::is_uci_move;
 
@@ -13,7 +14,7 @@ pub(super) type Printed = Vec<String>;
 pub(super) enum TotalFormat {
     /// After this text.
     After(String),
-    /// It does not. The counts of the moves are added up.
+    /// It prints no total. The counts of the moves are added up.
     SumOfMoves,
 }
 

@@ -24,7 +24,7 @@ const PLAIN_MOVES: [&str; 3] = ["a2a3", "h2h4", "b1a3"];
 /// Moves that no program takes for legal in the starting position.
 const ABSURD_MOVES: [&str; 3] = ["e2e5", "a1a5", "g1g3"];
 
-/// What a program can be asked.
+/// The queries that a program supports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Capabilities {
     /// The limit after `go` that ends a search at once. `None` if only `stop` ends a search.
@@ -53,8 +53,8 @@ enum SearchMovesSupport {
 }
 
 impl Capabilities {
-    /// Detects them with moves of the starting position. Each query is put to a fresh process, so that a
-    /// crash over one does not affect the next.
+    /// Detects the capabilities with moves of the starting position. Each query goes to a fresh process, so
+    /// that a crash over one query does not affect the next.
     pub(super) fn detect(pool: &EnginePool) -> Result<Self, Failure> {
         let plain = Self::detect_limit(pool)?;
         let Some(start) = TestPosition::read(START, CastlingMode::Standard) else { return Ok(plain) };
@@ -103,7 +103,8 @@ impl Capabilities {
             }
         }
         pool.with_fresh(|engine| {
-            // It fails with each limit: the first is asked again, so that the failure is told.
+            // The program fails with each limit. Ask with the first limit again, so that the failure is
+            // reported.
             if !answers {
                 ask(engine, LIMITS[0])?;
             }
@@ -160,7 +161,8 @@ impl Capabilities {
         let commands = self.commands(query, position, mv);
         let search = engine.search(&commands, self.within)?;
         if search.stopped && self.limit.is_some() {
-            // It keeps this limit otherwise: the bestmove of a search that was cut off is not an answer.
+            // The program usually keeps this limit, so the bestmove of a search that was cut off is not an
+            // answer.
             let (awaited, after) = ("bestmove".to_owned(), commands.last().cloned().unwrap_or_default());
             return Err(Failure::Silent { awaited, waited: self.within, after, panic: None });
         }
@@ -202,7 +204,7 @@ fn declared_multipv(engine: &Engine) -> usize {
     declared.and_then(|max| usize::try_from(max).ok()).unwrap_or_default().min(256)
 }
 
-/// Starts a new game, so that nothing is remembered.
+/// Starts a new game, so that the program remembers nothing.
 pub(super) fn new_game(engine: &mut Engine) -> Result<(), Failure> {
     engine.send("ucinewgame");
     engine.ready().map(|_| ())

@@ -14,7 +14,7 @@ pub type Stopwatch = Box<dyn Fn() -> Duration + Send + Sync>;
 pub(super) struct SessionHost {
     /// Makes the clock of a search.
     pub(super) clock: fn() -> Stopwatch,
-    /// What is in [`TABLE_FOLDER`].
+    /// The tables in [`TABLE_FOLDER`].
     pub(super) tables: Option<TableSet>,
 }
 

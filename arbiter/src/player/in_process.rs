@@ -88,7 +88,7 @@ impl InProcess {
         Some(Self { proves_mates: has_tables, ..Self::new(name, &format!(" --specimen {name}"), make) })
     }
 
-    /// Any search without aids. `arguments` start the same in the program.
+    /// Any search without aids. `arguments` start the same search in the program.
     pub(crate) fn new(
         name: &str,
         arguments: &str,
@@ -172,8 +172,8 @@ impl PlayerFactory for InProcess {
         self.proves_mates
     }
 
-    /// The program stops at the end of its input, so that the input is kept open until it has answered. A
-    /// misprint cannot be shown with the program.
+    /// The program stops at the end of its input, so the command keeps the input open until the program has
+    /// answered. The program has no misprints, so the command for a misprint is `verify`.
     fn replay(&self, setup: Setup, question: &Question) -> Replay {
         let lines: Vec<String> = self.set_up(setup).into_iter().chain(question.commands()).collect();
         if self.misprint.is_some() {

@@ -29,14 +29,14 @@ pub trait PlayerFactory: Sync {
     /// Whether the player has this aid and can turn it off.
     fn has(&self, aid: Aid) -> bool;
 
-    /// Whether it searches selectively, so that it may find at a greater depth what is within its depth.
-    /// After its first wrong answer it is then asked again with a deeper limit.
+    /// Whether it searches selectively: it may miss a line within its depth, and find it at a greater depth.
+    /// Suites then ask it again with a deeper limit after a wrong answer.
     fn searches_selectively(&self) -> bool {
         false
     }
 
-    /// Whether it gets a time in place of this limit, which it does not keep. What it finds then depends on
-    /// the machine.
+    /// Whether it gets a time in place of this limit, since it does not keep the limit. Its answers then
+    /// depend on the machine.
     fn gets_time_for(&self, _: Limit) -> bool {
         false
     }
@@ -60,7 +60,7 @@ pub trait PlayerFactory: Sync {
     /// The command that shows its answer to a question.
     fn replay(&self, setup: Setup, question: &Question) -> Replay;
 
-    /// The command that shows its answer to the last of these questions, which one process is asked.
+    /// The command that asks one process these questions and shows its answer to the last.
     fn replay_series(&self, setup: Setup, series: &[Asked]) -> Replay {
         series.last().map_or_else(Replay::default, |last| self.replay(setup, &last.question))
     }
@@ -105,13 +105,13 @@ pub enum NoAnswer {
     /// A player in this process did not answer in time.
     #[error("{0}")]
     Hung(String),
-    /// A program failed. The incident tells how, so that the case is not a finding too.
+    /// A program failed. The incident reports the failure, so the case is not a finding too.
     #[error("{}", .0.failure)]
     Failed(Box<ProgramFailure>),
-    /// It was not asked, after too many failures.
+    /// Touchstone stopped asking it after too many failures.
     #[error("it was given up, for it broke time and again: {0}")]
     GivenUp(String),
-    /// It was not asked, since the time for the run is over.
+    /// Touchstone did not ask it, since the time for the run is over.
     #[error("the time for the run is over")]
     OutOfTime,
 }

@@ -13,15 +13,15 @@ use super::{Aid, Asked, NoAnswer, Player, PlayerFactory, ProgramFailure, Setup};
 
 /// Starts processes of one program.
 ///
-/// Before the first question its support of limits is detected. A program that fails each time is given up
-/// there, for all suites. The runner decides when to give up a program that fails later.
+/// The factory detects the support of limits before the first question. If the program fails each time there,
+/// all suites give it up. The runner decides when to give up a program that fails later.
 #[derive(Clone)]
 pub struct ProgramFactory(Arc<Shared>);
 
-/// What is known about a program, with its failures on the way; the error is how it failed each time.
+/// The detected profile of a program, with its failures on the way. The error has the failures of all tries.
 type Probed = Result<(EngineProfile, Vec<ProbeFailure>), Vec<ProbeFailure>>;
 
-/// What all processes share.
+/// The data that all processes share.
 struct Shared {
     program: Program,
     timeouts: Timeouts,
@@ -169,11 +169,12 @@ impl PlayerFactory for ProgramFactory {
 
 /// The time that an earlier search in a replay gets beyond its limit.
 const EARLIER: Duration = Duration::from_millis(300);
-/// The nodes and the plies that a replay expects in a second.
+/// The number of nodes that a replay expects in a second.
 const NODES_A_SECOND: u64 = 100_000;
+/// The number of plies that a replay expects in a second.
 const PLIES_A_SECOND: u64 = 8;
 
-/// How long a replay waits for the answer, whole seconds if it is the last. Most answers come sooner.
+/// How long a replay waits for an answer. It waits whole seconds for the last one. Most answers come sooner.
 fn wait_for(asked: SearchRequest, is_last: bool) -> Duration {
     let least = if is_last { Duration::from_secs(2) } else { EARLIER };
     let part = |amount: u64, of: u64| {
@@ -227,7 +228,7 @@ impl Player for ProgramPlayer {
         let is_cut = within < asked.within;
         match self.engine.search(&[position, asked.to_string()], within) {
             Ok(search) if search.stopped && is_cut => Err(NoAnswer::OutOfTime),
-            // It had time left, and may not know `stop`.
+            // The program had time left, and may not know `stop`.
             Err(Failure::Silent { panic: None, .. }) if is_cut => Err(NoAnswer::OutOfTime),
             Ok(search) => Ok(reply(search)),
             Err(failure) => Err(self.failed(failure)),

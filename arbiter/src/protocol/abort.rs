@@ -1,4 +1,4 @@
-//! What is wrong in a case, and why a case or a check ends early.
+//! The problem of a case, and the reasons why a case or a check ends early.
 
 use suites::{Answer, SkipReason};
 use uci::Failure;
@@ -28,7 +28,7 @@ pub(super) enum Abort {
 }
 
 impl Abort {
-    /// Why what was not asked is skipped.
+    /// Why the cases that were not asked are skipped.
     pub(super) fn reason(&self) -> SkipReason {
         match self {
             Self::Failed(_) | Self::NotReady => SkipReason::GivenUp,

@@ -1,4 +1,4 @@
-//! What the other suites need of a program: a search without preparation, exact scores, and mates that are
+//! Features that the other suites need: a search without preparation, exact scores, and mates that are
 //! printed as mates.
 
 use std::time::Duration;
@@ -38,8 +38,8 @@ const COUNTS: [(&str, &str, i32); 3] =
 const FIRST: Duration = Duration::from_secs(5);
 /// The longest search. Then `stop` is sent.
 const LONGEST: Duration = Duration::from_millis(600);
-/// From here on a value in centipawns is no evaluation: it exceeds what engines print for won endgames of
-/// tables.
+/// A value at least this far from 0, in centipawns, is no evaluation: it exceeds the values that engines
+/// print for endgames that tables show as won.
 const NO_EVALUATION: u32 = 30_000;
 /// The most letters of a text that is quoted.
 const QUOTED: usize = 120;

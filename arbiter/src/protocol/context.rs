@@ -13,7 +13,7 @@ use super::session::CheckSession;
 use crate::Effort;
 use crate::runner::{Process, Reproduction};
 
-/// What checks send that is not valid.
+/// A kind of invalid input that checks send.
 pub(super) const BAD_LINE: &str = "an empty, incomplete or garbled line";
 pub(super) const BAD_FEN: &str = "a FEN that is not legal";
 
@@ -31,11 +31,11 @@ pub struct ProtocolCheck {
     pub least: Effort,
     /// Whether it measures time. A busy machine may cause such a finding, so that it must come twice.
     pub timed: bool,
-    /// The cause of its findings, if other checks find the same. A failure has its own.
+    /// The cause of its findings, if other checks find the same fault. A failure has a cause of its own.
     cause: Option<SharedCause>,
-    /// What it sends that is not valid. Crashes over the same have one cause.
+    /// The kind of invalid input that it sends. Crashes over the same input have one cause.
     invalid: &'static str,
-    /// Whether it comes before others: its fault is common or grave, and it is cheap.
+    /// Whether it runs before others, since its fault is common or grave and the check is cheap.
     pub(super) is_first: bool,
     pub(super) run: fn(&mut CheckContext) -> CheckResult,
 }
@@ -61,12 +61,12 @@ impl ProtocolCheck {
         Self { cause: Some(cause), ..self }
     }
 
-    /// The same check, over something that is not valid.
+    /// The same check, with this kind of invalid input.
     pub(super) const fn over(self, invalid: &'static str) -> Self {
         Self { invalid, ..self }
     }
 
-    /// The same check, run before those that are not.
+    /// The same check, run before the others.
     pub(super) const fn first(self) -> Self {
         Self { is_first: true, ..self }
     }
@@ -77,7 +77,7 @@ impl ProtocolCheck {
     }
 }
 
-/// What a case is about, with its name in reports.
+/// The subject of a case, with its name in reports.
 pub(super) trait NamedCase: Copy {
     fn name(&self) -> &str;
 }
@@ -125,7 +125,8 @@ pub(super) struct CheckContext<'a> {
     findings: Findings,
     /// Whether an answer did not come in time.
     timed_out: bool,
-    /// Whether a process that had run other cases failed over a case, and the case alone fails in no process.
+    /// Whether a finding came in a process that had run other cases, and does not come again with its case
+    /// alone.
     depends_on_earlier: bool,
     /// The cases with findings that came again at once.
     confirmed: BTreeSet<String>,
@@ -135,8 +136,8 @@ pub(super) struct CheckContext<'a> {
 pub(super) struct CheckOutcome {
     pub(super) findings: Findings,
     pub(super) transcript: CheckTranscript,
-    /// Whether the check is run a second time: a busy machine may have caused a finding, or the questions
-    /// before.
+    /// Whether the check runs a second time, since a busy machine or the earlier questions may have caused a
+    /// finding.
     pub(super) in_doubt: bool,
     /// The cases with findings that came again at once.
     pub(super) confirmed: BTreeSet<String>,
@@ -178,10 +179,10 @@ impl<'a> CheckContext<'a> {
 
     /// Runs a case. If the program fails over it, that is a finding, and the next case has another process.
     ///
-    /// A finding is tried again in a fresh process, which has a short replay, and then in the same process.
-    /// If it comes in neither, it is a note, unless that process had run other cases: then the whole check is
-    /// run again, with the questions before this one. So is a check with a finding that a busy machine may
-    /// have caused. After the deadline no case is begun.
+    /// After a finding the case runs again in a fresh process, which has a short replay, and then in the same
+    /// process. If the finding comes in neither, it is a note. If the same process had run other cases, the
+    /// whole check runs again instead, with the questions before this one. The check also runs again if a
+    /// busy machine may have caused the finding. After the deadline no case begins.
     ///
     /// # Errors
     /// If the program does not become ready. No other case can be run.
@@ -194,7 +195,7 @@ impl<'a> CheckContext<'a> {
         self.run_case(case, expected, &|session| Ok(run(session)?.map(Into::into)))
     }
 
-    /// What [`CheckContext::case`] does, compiled once: `case` is compiled for each closure.
+    /// The body of [`CheckContext::case`]. It is compiled once, but `case` for each closure.
     fn run_case(&mut self, case: &str, expected: &str, run: CaseRun<'_, 'a>) -> CheckResult {
         if self.session.is_out_of_time() {
             self.findings.tally.skip(SkipReason::OutOfTime, 1);
@@ -322,8 +323,8 @@ impl<'a> CheckContext<'a> {
         self.findings.tally.differed > 0
     }
 
-    /// The cause of a failure: the message of a panic, or else the end and what it came over, if that is not
-    /// valid.
+    /// The cause of a failure: the message of a panic, or else the end of the process and the kind of invalid
+    /// input, if the check sends any.
     fn cause_of(&self, failure: &Failure) -> Option<Cause> {
         match failure {
             Failure::Ended { exit, panic: None, .. } if !self.check.invalid.is_empty() => {

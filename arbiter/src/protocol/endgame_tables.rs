@@ -88,8 +88,8 @@ fn moves(check: &mut CheckContext) -> CheckResult {
     })
 }
 
-/// Whether a move keeps the result. With a rook or a queen that is so unless it is lost at once, or Black is
-/// stalemated.
+/// Whether a move keeps the result. With a rook or a queen, a move does so unless it loses the piece at once
+/// or stalemates Black.
 fn keeps(case: &Case, board: &Chess, mv: &str) -> bool {
     if case.value != Value::Won || !case.only.is_empty() {
         return case.only.is_empty() || mv == case.only;
@@ -120,7 +120,7 @@ fn used(check: &mut CheckContext) -> CheckResult {
             wrong =
                 wrong.or(score.map(|score| format!("tbhits 0 in all searches; {score} in {}", case.name)));
         }
-        // Without a hit and without a wrong score nothing is known.
+        // A program without a hit and without a wrong score shows nothing.
         wrong.map(Some).ok_or(Abort::Unsupported)
     })
 }

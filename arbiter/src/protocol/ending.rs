@@ -39,7 +39,6 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
 const BEGUN: Duration = Duration::from_millis(100);
 /// The longest time of a limited search that begins as the input ends.
 const SEARCH: Duration = Duration::from_secs(2);
-/// The cause of a process that goes on after the end of its input.
 /// The signal that ends a process which writes into a pipe after its reader has closed it.
 const SIGPIPE: i32 = 13;
 const ENDS_WITH_INPUT: &str = "the end of the process, and no signal";

@@ -1,4 +1,5 @@
-//! How the processes of all checks end after `quit`: what `protocol/exit-status` finds beside its own cases.
+//! Judges how the processes of all checks end after `quit`. `protocol/exit-status` reports this beside its
+//! own cases.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -15,8 +16,8 @@ pub(super) const EXIT_STATUS: &str = "protocol/exit-status";
 pub(super) const EXPECTED: &str = "status 0 after quit";
 
 /// Adds the ends of the processes of all checks to the findings of `protocol/exit-status`, one finding for
-/// each cause. One that came once is tried again with its whole check. Checks whose findings are notes are
-/// left out: they send what UCI does not allow.
+/// each cause. If a bad end came only once, its whole check runs again. Checks whose findings are notes are
+/// left out, since they send input that UCI does not allow.
 pub(super) fn judge(
     asked: &[&'static ProtocolCheck],
     outcomes: &mut [CheckOutcome],

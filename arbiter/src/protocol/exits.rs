@@ -15,11 +15,11 @@ pub(super) struct Exits {
 pub(super) struct BadExit {
     /// The signal or the status.
     pub(super) end: End,
-    /// What bad ends after other questions share.
+    /// The cause that it shares with bad ends after other questions.
     pub(super) cause: Cause,
     /// The last lines of the session.
     pub(super) last_lines: String,
-    /// The FEN of the last position, and what its moves lead to.
+    /// The FEN of the last position, and the moves after it.
     pub(super) asked: (String, Option<Played>),
     /// The words after the last `go`.
     pub(super) limit: Option<String>,

@@ -41,11 +41,11 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
 
 /// The longest search after a game.
 const SHORT: Duration = Duration::from_secs(1);
-/// The lengths of long games in plies.
+/// The length of a long game in plies.
 const PLIES: usize = 600;
 const MOST_PLIES: usize = 1200;
-/// The lengths of games without a pawn move or capture, in plies: each list in one process, around sizes of
-/// tables.
+/// The lengths of games without a pawn move or capture, in plies. They lie around sizes of tables. One
+/// process plays the games of one list.
 const REVERSIBLE: [&[usize]; 4] =
     [&[128, 200], &[220, 221, 222, 223, 224, 225, 226], &[252, 253, 254, 255, 256, 257, 258, 259], &[300]];
 /// The number of plies without a pawn move or capture, after which one is played if possible.
@@ -122,7 +122,7 @@ fn long_game(check: &mut CheckContext) -> CheckResult {
 fn very_long(check: &mut CheckContext) -> CheckResult {
     check.case("1200-plies", "a legal move", |session| {
         session.identity()?;
-        // What goes wrong in shorter games is reported by another check.
+        // Another check reports faults in shorter games.
         if !matches!(session.short_search(&game(PLIES)), Ok(None)) {
             session.kill_process();
             return Err(Abort::Unsupported);

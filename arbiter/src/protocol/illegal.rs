@@ -48,7 +48,7 @@ fn nothing(check: &mut CheckContext) -> CheckResult {
         // The move of this search must not come again.
         session.short_search(MATE_IN_1)?;
         let search = session.search(position, 3, SHORT)?;
-        // A move that is left over is one in any notation.
+        // A leftover move counts in any notation.
         let is_move = |text: &String| rules::is_move(text);
         let BestMove { text, ponder, .. } = search.best;
         let ponder = ponder.filter(is_move).map(|ponder| format!("ponder {ponder}").into());

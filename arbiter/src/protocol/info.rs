@@ -53,17 +53,19 @@ const POSITIONS: [&str; 4] = [START, RICH, MIDDLE, ENDING];
 const LONGEST: Duration = Duration::from_millis(400);
 /// The same for a program that printed no line in that time.
 const PATIENT: Duration = Duration::from_secs(5);
-/// The time in which the moves that are searched are told. A program that knows only the clock may need more.
+/// The time of a search in which the program prints the moves that it searches.
 const CURRMOVE: Duration = Duration::from_millis(300);
+/// The longest such search: a program that knows only the clock may need more time.
 const LONGEST_CURRMOVE: Duration = Duration::from_secs(1);
-/// The same of a search whose speed is judged, and whose hash table of the least size is filled.
+/// The time of a search whose speed is judged, and of one that fills a hash table of the least size.
 const SPEED: Duration = Duration::from_millis(500);
+/// The longest such search. Then `stop` is sent.
 const LONGEST_SPEED: Duration = Duration::from_secs(2);
-/// The least time of a line whose speed is judged, in milliseconds, and how many times too fast or too slow
-/// it may be.
+/// The least time of a line whose speed is judged, in milliseconds.
 const MEASURED: u64 = 100;
+/// How many times too fast or too slow a printed speed may be.
 const TIMES: u64 = 10;
-/// How much greater than on our clock a time may be, in milliseconds.
+/// How far a printed time may exceed the time on our clock, in milliseconds.
 const GRACE: u64 = 100;
 
 /// Judges a search in each position.
@@ -84,7 +86,7 @@ fn form(check: &mut CheckContext) -> CheckResult {
         [("mate-in-one", MATE_IN_1), ("mated", CHECKMATE), ("stalemate", STALEMATE)],
         expected,
         |session, (_, position)| {
-            // What is left over from earlier searches may hide what is not set.
+            // Data of earlier searches may hide a field that is not set.
             if position != MATE_IN_1 {
                 session.start()?;
             }
@@ -160,12 +162,12 @@ fn time(check: &mut CheckContext) -> CheckResult {
     })
 }
 
-/// The speed of the last line that has all three numbers, of those that are told late enough.
+/// Judges the speed in the last line that has all three numbers and comes late enough.
 fn speed(check: &mut CheckContext) -> CheckResult {
     check.case(MIDDLE, "nps that is about nodes by time", |session| {
         let (limit, within) = session.of_time(SPEED, LONGEST_SPEED);
         let search = session.go(MIDDLE, &limit, within)?;
-        // Other checks report nodes that fall, and times that are not ours.
+        // Other checks report nodes that fall, and times that differ from our clock.
         if falls(values(&search, |info| info.nodes)) {
             return Err(Abort::Unsupported);
         }

@@ -57,15 +57,19 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ProtocolCheck::new("protocol/mate-found", "Users ask it to solve problems.", mate_found),
 ];
 
-/// The limit of nodes, and the most nodes that the program may print.
+/// The limit of nodes.
 const NODES: u64 = 50_000;
+/// The most nodes that the program may print.
 const MOST_NODES: u64 = 75_000;
-/// The limit of time, and the tolerance.
+/// The limit of time.
 const MOVETIME: Duration = Duration::from_millis(200);
+/// How much longer than the limit a search may take.
 const GRACE: Duration = Duration::from_millis(300);
-/// How many short searches are measured, the limit of each, and the tolerance: more than a tenth.
+/// The number of short searches that are measured.
 const SHORT: usize = 20;
+/// The limit of a short search.
 const SHORT_MOVETIME: Duration = Duration::from_millis(100);
+/// How much longer than its limit a short search may take: more than a tenth.
 const OVERRUN: Duration = Duration::from_millis(30);
 /// The longest time of a small search on any machine.
 const SMALL: Duration = Duration::from_secs(4);
@@ -79,8 +83,8 @@ fn small_time(session: &CheckSession) -> Duration {
     session.timeouts().think.min(SMALL)
 }
 
-/// A search within a limit that the program may not keep at all. Then another check reports that, and this
-/// one is not supported.
+/// A search within a limit. If the program does not keep the limit at all, another check reports that, and
+/// this check is not supported.
 fn if_kept(
     session: &mut CheckSession,
     kept: Support,
@@ -251,7 +255,7 @@ fn mate_found(check: &mut CheckContext) -> CheckResult {
                 return Err(Abort::Unsupported);
             }
             let best = search.best.text;
-            // And an answer that is no legal move.
+            // Another check reports an answer that is no legal move.
             let after = rules::after(&rules::board(position), &best).ok_or(Abort::Unsupported)?;
             let outcome = prove(&after, 1 - moves, &ProverLimits::default());
             let mates = matches!(outcome.verdict, ProverVerdict::Mated { .. });

@@ -147,7 +147,7 @@ fn order(check: &mut CheckContext) -> CheckResult {
     })
 }
 
-/// A number in the order of scores: mates are beyond all centipawns, shorter mates further.
+/// A number that orders scores: mates lie beyond all centipawns, and shorter mates lie further out.
 fn value(score: Score) -> i64 {
     const MATE: i64 = 1 << 40;
     match score {

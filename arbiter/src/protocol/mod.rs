@@ -3,9 +3,9 @@
 //! Each check is an entry of a table and has a page in the catalogue. It starts processes of its own, so that
 //! a failure does not affect other checks.
 //!
-//! `context` has a check and its run, `second_run` adds a second run, `exits` and `exit_status` how processes
-//! ended, `session` the processes of a check, `script` their replay, `searches` their searches, `rules` and
-//! `positions` the chess. The checks follow, one file a topic.
+//! `context` has a check and its run, `second_run` adds a second run, `exits` and `exit_status` judge how
+//! processes end, `session` has the processes of a check, `script` their replay, `searches` their searches,
+//! `rules` and `positions` the chess. The checks follow, one file for each topic.
 
 mod abort;
 mod context;
@@ -70,7 +70,7 @@ pub struct Config<'a> {
     pub syzygy: Option<&'a Path>,
     /// The deadline. No case is begun after it.
     pub until: Option<Instant>,
-    /// Is told how many checks are done.
+    /// Observes how many checks are done.
     pub progress: &'a dyn ProgressObserver,
 }
 
@@ -134,13 +134,13 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> SuiteOutc
     };
     let mut order: Vec<usize> = (0..asked.len()).collect();
     order.sort_by_key(|&index| !asked[index].is_first);
-    // A bridge keeps to the order: a slow program is out of time before the last checks.
+    // A bridge keeps the order, so a slow program runs out of time only at the last checks.
     let run_all = || -> Vec<(usize, CheckOutcome)> { order.into_iter().par_bridge().map(run_once).collect() };
     let mut outcomes = match side_by_side() {
         Some(threads) => threads.install(run_all),
         None => run_all(),
     };
-    // What comes first has its second run first.
+    // Checks that run first also have their second run first.
     outcomes.sort_unstable_by_key(|&(index, _)| (!asked[index].is_first, index));
     for (index, outcome) in outcomes.iter_mut().filter(|(_, outcome)| outcome.in_doubt) {
         second_run::merge(outcome, &run(config, asked[*index]));

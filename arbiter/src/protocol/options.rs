@@ -37,8 +37,9 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ProtocolCheck::new("protocol/option-word", "Users mistype values.", word_for_number),
 ];
 
-/// The largest hash table in megabytes, and the most threads, that are set.
+/// The largest hash table that is set, in megabytes.
 const MOST_MEMORY: i64 = 64;
+/// The most threads that are set.
 const MOST_THREADS: i64 = 4;
 /// The longest search with an option at its bound.
 const LONGEST: Duration = Duration::from_millis(300);

@@ -47,7 +47,7 @@ const DEAD: [&str; 3] = [
 enum Ending {
     Checkmate,
     Stalemate,
-    /// Neither side can mate with what it has.
+    /// Neither side has the material to mate.
     Dead,
 }
 
@@ -85,8 +85,8 @@ fn past_end<'a>(board: &Chess, line: &'a [String]) -> Option<(Ending, &'a str)> 
     None
 }
 
-/// The first line that goes on after such an end of the game. The session ends with its position, which is
-/// that of the finding.
+/// The first line that goes on after such an end of the game. The session ends with the position of this
+/// line, which is the position of the finding.
 fn line_past_end(
     session: &mut CheckSession,
     positions: &[&'static str],

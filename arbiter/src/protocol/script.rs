@@ -69,7 +69,7 @@ impl Script {
         !self.ends_input && !self.steps.last().is_some_and(has_quit)
     }
 
-    /// The FEN of the last `position` command, which is empty after `startpos`, and what its moves lead to.
+    /// The FEN of the last `position` command, which is empty after `startpos`, and the moves after it.
     pub(super) fn asked(&self) -> (String, Option<Played>) {
         asked::of_position(&self.position)
     }
@@ -81,7 +81,7 @@ impl Script {
 
     /// The command. It does not depend on measured times.
     pub(super) fn command(&self, program: &Program) -> String {
-        // What is judged without a session is in the answer to `uci`.
+        // A check without a session judges the answer to `uci`.
         let mut command =
             if self.steps.is_empty() { "(printf 'uci\\n'; ".to_owned() } else { "(".to_owned() };
         for step in &self.steps {

@@ -1,4 +1,4 @@
-//! Searches of a session: what is sent for them, and what is wrong with their moves.
+//! Sends the searches of a session and judges their moves.
 
 use std::time::Duration;
 

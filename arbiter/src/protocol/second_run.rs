@@ -1,4 +1,5 @@
-//! A check that was run twice. What came again is a finding, what came once is a note.
+//! Merges two runs of a check. A fault that came in both is a finding, and a fault that came in one is a
+//! note.
 
 use std::collections::BTreeMap;
 
@@ -48,8 +49,8 @@ fn both(first: &CheckOutcome, after: &Findings) -> Findings {
     joined
 }
 
-/// The verdict on what came in one of two runs: a note, unless it is a late answer, which a busy machine
-/// causes.
+/// The verdict on a fault that came in one of two runs. It is a note, but a late answer is only observed,
+/// since a busy machine may cause it.
 fn once(found: &Difference) -> Verdict {
     match found.stored {
         Answer::Late(_) => Verdict::Observed,

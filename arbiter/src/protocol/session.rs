@@ -21,8 +21,8 @@ const READY: Duration = Duration::from_secs(5);
 /// The pause of a replay in place of waiting for an answer.
 const REPLAYED: Duration = Duration::from_millis(500);
 
-/// After so many processes that do not end after `quit`, the others are killed. One may be late on a busy
-/// machine.
+/// The number of processes in a row that may go on after `quit`. After these the others are killed. A single
+/// process may be late on a busy machine.
 const MOST_IGNORED: u32 = 3;
 /// The number of lines of the transcript that a finding quotes.
 const QUOTED: usize = 6;
@@ -44,11 +44,11 @@ pub(super) struct CheckSession<'a> {
     exits: Exits,
     /// How many processes of all checks in a row did not end after `quit`. After some the others are killed.
     ignores_quit: &'a AtomicU32,
-    /// The cause of what the current case finds, if the case knows it.
+    /// The cause of the finding of the current case, if the case knows it.
     cause: Option<Cause>,
 }
 
-/// A process that another one replaces for a while, and what was sent to it.
+/// A process that another one replaces for a while, and the lines that were sent to it.
 pub(super) struct SuspendedProcess {
     engine: Option<Engine>,
     script: Script,
@@ -135,7 +135,7 @@ impl<'a> CheckSession<'a> {
             .unwrap_or_default()
     }
 
-    /// What the program printed before `uciok`.
+    /// The identity that the program printed before `uciok`.
     pub(super) fn identity(&mut self) -> Result<&Identity, Abort> {
         Ok(self.running()?.identity())
     }
@@ -181,9 +181,9 @@ impl<'a> CheckSession<'a> {
         self.send(&format!("setoption name {name} value {value}"))
     }
 
-    /// Sends `isready` and waits for `readyok`. Returns what came before it.
+    /// Sends `isready` and waits for `readyok`. Returns the messages before it.
     pub(super) fn ready(&mut self) -> Result<Vec<Message>, Abort> {
-        // The first `readyok`, after which nothing takes long any more, has come before.
+        // Once the first `readyok` has come, no other one takes long.
         let waited = if self.is_ready { self.timeouts().ready.min(READY) } else { self.timeouts().ready };
         self.send("isready")?;
         let (before, came) = self.receive_until(&Message::ReadyOk, waited)?;
@@ -234,8 +234,8 @@ impl<'a> CheckSession<'a> {
         self.bestmove(within, REPLAYED)
     }
 
-    /// As [`CheckSession::wait_for_bestmove`], with this pause of a replay in place of waiting: a short one
-    /// for one of many searches.
+    /// As [`CheckSession::wait_for_bestmove`]. The replay pauses for `replayed` in place of waiting. For one
+    /// of many searches the pause is short.
     pub(super) fn bestmove(&mut self, within: Duration, replayed: Duration) -> Result<Search, Abort> {
         let before = self.stops();
         let search = self.running()?.receive_search(within);
@@ -319,7 +319,7 @@ impl<'a> CheckSession<'a> {
         Cause::Message(panic.map_or_else(|| format!("{exit} after {after}"), |panic| printable(&panic)))
     }
 
-    /// Sets the cause of what the current case finds.
+    /// Sets the cause of the finding of the current case.
     pub(super) fn set_cause(&mut self, cause: impl Into<Cause>) {
         self.cause = Some(cause.into());
     }
@@ -329,7 +329,7 @@ impl<'a> CheckSession<'a> {
         self.cause = None;
     }
 
-    /// The cause of what the current case finds, if the case knows it.
+    /// The cause of the finding of the current case, if the case knows it.
     pub(super) fn cause(&self) -> Option<&Cause> {
         self.cause.as_ref()
     }
@@ -402,7 +402,7 @@ impl<'a> CheckSession<'a> {
         printable(&lines[lines.len().saturating_sub(QUOTED)..].join(" | "))
     }
 
-    /// The FEN of the last `position` command, which is empty after `startpos`, and what its moves lead to.
+    /// The FEN of the last `position` command, which is empty after `startpos`, and the moves after it.
     pub(super) fn asked(&self) -> (String, Option<Played>) {
         self.script.asked()
     }

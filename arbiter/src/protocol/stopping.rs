@@ -46,10 +46,11 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
 
 /// The length of a search before `stop` is sent.
 const BEGUN: Duration = Duration::from_millis(100);
-/// The longest time to the answer to `stop`: a game would be lost on time.
+/// The longest time from `stop` to its answer. A slower program loses games on time.
 const LATEST: Duration = Duration::from_secs(1);
-/// How many answers to `stop` are measured, and the longest time of half of them.
+/// The number of answers to `stop` that are measured.
 const STOPS: usize = 20;
+/// The longest time of half of these answers.
 const PROMPT: Duration = Duration::from_millis(100);
 /// Positions in which a program may move at once.
 pub(super) const FORCED_MOVES: [(&str, &str); 2] = [("one-legal-move", FORCED), ("mate-in-one", MATE_IN_1)];
@@ -88,7 +89,7 @@ fn late(check: &mut CheckContext) -> CheckResult {
     })
 }
 
-/// The middle one of some times. A busy machine delays single answers, and not half of them.
+/// The median of some times. A busy machine delays single answers, but not half of them.
 fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     times.get(times.len() / 2).copied().unwrap_or_default()

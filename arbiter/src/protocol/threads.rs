@@ -21,10 +21,11 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[ProtocolCheck::new(
 
 /// The number of threads, if the program has as many.
 const THREADS: i64 = 4;
-/// How often each of the sessions is repeated in one process, and how often before that with one thread.
+/// How often each of the sessions is repeated in one process.
 const ROUNDS: u32 = 100;
+/// How often each is repeated with one thread before that.
 const ROUNDS_OF_ONE: u32 = 20;
-/// The least number of rounds that is judged. A race shows in one of many.
+/// The least number of rounds that is judged. A race shows in only one of many rounds.
 const LEAST_ROUNDS: u32 = 20;
 /// After this time no session is repeated.
 const LONGEST: Duration = Duration::from_secs(2);
@@ -47,7 +48,7 @@ fn sessions(check: &mut CheckContext) -> CheckResult {
             }
             session.start()?;
             let threads = threads(session)?;
-            // What goes wrong with one thread is reported by other checks.
+            // Other checks report faults with one thread.
             if !matches!(rounds(session, ROUNDS_OF_ONE, run), Ok((_, None))) {
                 loses_stop.set(loses_stop.get() || case == "stop");
                 session.kill_process();

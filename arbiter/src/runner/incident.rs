@@ -24,7 +24,7 @@ pub struct Incident {
     pub fen: String,
     /// The moves that were played after it.
     pub played: Option<Played>,
-    /// What the search was limited to: the words after `go`.
+    /// The limit of the search: the words after `go`.
     pub limit: Option<String>,
     /// The command that asks the same again.
     pub replay: Replay,
@@ -88,7 +88,7 @@ pub(crate) fn start_failed_again(incidents: &mut [Incident]) {
     }
 }
 
-/// The question in words. Of its moves it has the number and the last one.
+/// The question in words. It gives the number of its moves and the last move.
 fn case_of(question: &Question) -> String {
     let Question { fen, moves, limit } = question;
     let moves = match moves.len() {

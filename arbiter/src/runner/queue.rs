@@ -3,8 +3,8 @@
 //! Cases are asked in rounds: the first case of each class, then the second of each class, and so on. A run
 //! that is out of time has asked some of each class.
 //!
-//! A player that fails too often is given up. The order of asking decides where, not time: the cases that
-//! follow are skipped, even if they were judged already.
+//! The runner gives up a player that fails too often. The order of asking, not time, decides at which case.
+//! The cases after it are skipped, even if they were judged already.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

@@ -1,9 +1,9 @@
 //! How fast two versions of an engine search: nodes per second, and searches per second to a fixed depth.
 //!
-//! Both are asked for the same positions in turn, round after round, so that a slow moment of the machine
-//! affects both. A depth at which a round takes long enough is found before. The two never search at the same
-//! time. Seconds are those of the processor where the system gives them, so that load of the machine counts
-//! little.
+//! The two engines search the same positions in turn, round after round, so that a slow moment of the machine
+//! affects both. Before that, the measurement finds a depth at which a round of the first engine takes long
+//! enough. The two never search at the same time. Seconds are those of the processor where the system gives
+//! them, so that load of the machine counts little.
 
 mod statistics;
 
@@ -50,9 +50,10 @@ pub enum SpeedFailure {
 
 /// How long a search of the measurement may take before `stop` is sent.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// The greatest chance of the permutation test at which a difference is one.
+/// A difference counts if the p-value of the permutation test is below this.
 const SIGNIFICANT: f64 = 0.05;
-/// The whole interval must be farther from 1 than this. The same code at other addresses differs by as much.
+/// A difference counts if the whole interval is farther from 1 than this. The same code at other addresses
+/// differs by as much.
 const LAYOUT: f64 = 0.02;
 
 /// Measures both programs. Nodes per second are left out if one of them does not print its nodes.
@@ -69,7 +70,7 @@ pub fn measure(
     engines[1].round(depth)?;
     let mut measured = [Vec::new(), Vec::new()];
     for round in 0..rounds {
-        // Neither is always first.
+        // The engines take turns at searching first.
         for which in if round % 2 == 0 { [0, 1] } else { [1, 0] } {
             measured[which].push(engines[which].round(depth)?);
         }
@@ -95,7 +96,8 @@ struct Round {
     time: Duration,
 }
 
-/// A process that uses less of the time than this is not the one that searches, but has started it.
+/// A process that uses a smaller share of the time than this does not search itself, but has started the
+/// process that searches.
 const LEAST_SHARE: f64 = 0.02;
 
 impl Round {

@@ -13,7 +13,7 @@ pub(super) struct StalemateAnswer {
     /// The depths that the process was asked for, one after the other without a new game. The last one may be
     /// a deeper one.
     pub(super) asked: Vec<u16>,
-    /// What the process was asked before, if that matters.
+    /// The earlier questions of the process, if they matter.
     pub(super) earlier: Vec<Asked>,
     pub(super) reply: Result<Reply, NoAnswer>,
     pub(super) faults: Vec<StalemateFault>,
@@ -43,13 +43,13 @@ impl StalemateAnswer {
         self.faults.iter().any(|fault| other.faults.iter().any(|other| fault.check() == other.check()))
     }
 
-    /// Drops a fault of a depth at which the case is not due: it counts only if a program repeats it and errs
-    /// at no greater depth.
+    /// Drops a fault at a depth at which the case is not due. Such a fault counts only if a program repeats
+    /// it and errs at no greater depth.
     pub(super) fn forgive_shallow(&mut self) {
         self.faults.retain(|fault| !matches!(fault, StalemateFault::Shallow(_)));
     }
 
-    /// A wrong score of a stalemate that no fresh process gives is that of an earlier search.
+    /// Takes a wrong score of a stalemate for that of an earlier search, if no fresh process gives it.
     pub(super) fn know_left_over(&mut self) {
         let is_new = matches!(self.again, Reproduction::FreshProcess | Reproduction::Never);
         let scores = self.faults.iter_mut().filter(|fault| !is_new && **fault == StalemateFault::WrongScore);

@@ -17,7 +17,7 @@ use uci::{Reply, Score};
 
 /// What is wrong where no score was printed.
 pub(super) const NO_SCORE: &str = "it gives no score";
-/// From here on centipawns stand for a mate.
+/// A score at least this far from 0, in centipawns, stands for a mate.
 const MATED: i32 = 10_000;
 
 /// A case with its position and moves.
@@ -182,7 +182,7 @@ impl StalemateFault {
     }
 }
 
-/// All that is wrong with an answer at a depth.
+/// All faults of an answer at a depth.
 pub fn faults(case: &StalematePosition, depth: u16, reply: &Result<Reply, NoAnswer>) -> Vec<StalemateFault> {
     let reply = match reply {
         Ok(reply) => reply,
@@ -200,14 +200,14 @@ pub fn faults(case: &StalematePosition, depth: u16, reply: &Result<Reply, NoAnsw
     }
     let mut faults = Vec::new();
     match reply.last() {
-        // An evaluation where there is no move is that of an earlier search; a mate is what it takes the
-        // stalemate for.
+        // In a stalemate, an evaluation is left over from an earlier search. A mate score shows that the
+        // player takes the stalemate for mate.
         Some(line)
             if case.is_stalemate() && is_evaluation(line.score) && !is_true(line.score, case.worth) =>
         {
             faults.push(StalemateFault::LeftOver);
         }
-        // A count of mates that is off by one: other checks report it.
+        // `mate 0` is a count of moves that is off by one. Other checks report it.
         Some(line) if line.score == Score::Mate(0) && decided(case.worth) => {}
         Some(line) if !is_true(line.score, case.worth) => faults.push(StalemateFault::WrongScore),
         // `protocol/info-exact` reports a program that gives only bounds.

@@ -34,7 +34,7 @@ const CHECK: &str = "stalemate";
 const FLAKY: &str = "stalemate/flaky";
 /// The depth in plies of a deeper search.
 const DEEPER: u16 = 16;
-/// A quick run asks for one case in so many.
+/// A quick run asks for one case in this many.
 const QUICK_STRIDE: usize = 3;
 
 /// Asks a player for every case of the effort.
@@ -140,7 +140,8 @@ impl StalemateRun<'_> {
                 if self.case.is_stalemate() {
                     answers.iter_mut().for_each(StalemateAnswer::know_left_over);
                 }
-                // At a greater depth it is an error, and a search without a depth has none that is shallow.
+                // A shallow fault does not count beside an error at a greater depth, or if the search has no
+                // depth.
                 if self.has_no_depth()
                     || answers.iter().any(|answer| answer.faults.contains(&StalemateFault::Stalemated))
                 {
@@ -176,9 +177,9 @@ impl StalemateRun<'_> {
         (1..=most).map(ask).collect()
     }
 
-    /// Asks wrong answers again: of a fresh process, then of the same one, then of fresh ones that were asked
-    /// questions of its `history` before. If a fault came again and the player searches selectively, a deeper
-    /// search decides.
+    /// Asks again after wrong answers: a fresh process first, then the same one, then fresh ones that were
+    /// asked questions of `history` before. If a fault comes again and the player searches selectively, a
+    /// deeper search decides.
     fn ask_again(&self, lease: &mut PlayerLease<'_>, answers: &mut [StalemateAnswer], history: &[Asked]) {
         if !answers.iter().any(StalemateAnswer::is_open) {
             return;
@@ -207,8 +208,8 @@ impl StalemateRun<'_> {
         }
     }
 
-    /// Asks for answers that no fresh process repeats of fresh processes after the last questions of a
-    /// history, as few as show them.
+    /// Looks for the earlier questions that bring back the faults which no fresh process repeats. It asks
+    /// fresh processes the last questions of `history` first, as few as show the faults.
     fn ask_after_others(&self, answers: &mut [StalemateAnswer], history: &[Asked]) {
         let (all, mut tries) = (history.len(), 3);
         for count in earlier_counts(all) {
@@ -236,7 +237,7 @@ impl StalemateRun<'_> {
         }
     }
 
-    /// Asks the same again and notes which faults came again. The error is why not all was asked.
+    /// Asks the same again and notes which faults came again. The error says why not all depths were asked.
     fn reproduce(
         &self,
         lease: &mut PlayerLease<'_>,
@@ -253,8 +254,8 @@ impl StalemateRun<'_> {
         again.into_iter().try_for_each(|answer| answer.reply.map(|_| ()))
     }
 
-    /// Asks the process in which a fault came again for a deeper search. Its answer replaces the faulty ones,
-    /// unless it has another fault, which was seen once only.
+    /// Asks for a deeper search in the process in which a fault came again. The deeper answer replaces the
+    /// faulty ones, unless it has another fault, which came only once.
     fn ask_deeper(&self, lease: &mut PlayerLease<'_>, answers: &mut [StalemateAnswer], how: Reproduction) {
         let asked = answers.iter().filter(|answer| answer.retry_deeper(how)).map(|answer| answer.depth).max();
         let Some(most) = asked else { return };
@@ -311,12 +312,12 @@ impl StalemateRun<'_> {
         let limit = self.question(*depth).limit;
         let limit = if self.has_no_depth() { format!("time for {limit}") } else { limit.to_string() };
         let case = format!("{}/{limit} {tables}", self.case.id);
-        // A slow machine may have kept the search from finding it.
+        // A slow machine may have kept the search from finding the right answer.
         if self.has_no_depth() && again.is_flaky() && worst.retry_deeper() {
             return Verdict::Observed;
         }
         let mut found = fault.difference(self.found(worst, case, answer));
-        // A missing answer was asked for again already.
+        // The lease has already asked again for a missing answer.
         let skipped = if reply.is_ok() { again.record_in(&mut found, FLAKY) } else { None };
         skipped.map_or_else(|| Verdict::Differ(Box::new(found)), Verdict::Skip)
     }

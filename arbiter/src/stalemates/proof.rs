@@ -202,7 +202,7 @@ fn won(position: &Chess, legal: &MoveList) -> Option<ProvedAnswer> {
             longest = longest.max(plies + 1);
         }
     }
-    // A side with less material that wins by mate alone belongs into the suite of mates.
+    // A win by mate alone of a side with less material belongs in the suite `mates`.
     let clear = lead(position) >= CLEAR || has_pawn_before_promotion(position);
     if !clear {
         return None;

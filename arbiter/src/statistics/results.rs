@@ -21,7 +21,7 @@ pub enum Results {
 /// Counts that cannot be the results of a match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ResultsError {
-    /// Another number of counts.
+    /// The number of counts is wrong.
     #[error("expected {expected} counts with commas between them, got \"{found}\"")]
     Count {
         /// How many there should be.
@@ -29,7 +29,7 @@ pub enum ResultsError {
         /// The text.
         found: String,
     },
-    /// No count.
+    /// A text is not a count.
     #[error("\"{0}\" is no count from 0 to 2^40")]
     Number(String),
     /// There are no games.
@@ -55,12 +55,12 @@ pub struct Measures {
     pub score: f64,
     /// Elo difference.
     pub elo: Estimate,
-    /// Normalised Elo: (score - 0.5) by the standard deviation of a game, times 800 / ln 10. Of pairs the deviation is
-    /// that of a pair's score, times the square root of 2.
+    /// Normalised Elo: (score - 0.5) divided by the standard deviation of a game, times 800 / ln 10. For
+    /// pairs this deviation is that of a pair's score, times the square root of 2.
     pub normalized: Estimate,
     /// Likelihood of superiority: the probability that the first engine is the stronger one, from 0 to 1.
     pub superiority: f64,
-    /// Games that were drawn, by all games; of pairs the share of pairs with one point.
+    /// The share of games that were drawn. For pairs it is the share of pairs with one point.
     pub draw_ratio: f64,
 }
 
@@ -68,7 +68,7 @@ impl Results {
     /// Games as `W,D,L`.
     ///
     /// # Errors
-    /// Not three counts, or no game.
+    /// If there are not three counts, or there is no game.
     pub fn games(text: &str) -> Result<Self, ResultsError> {
         let [wins, draws, losses] = counts(text)?;
         Self::Games([losses, draws, wins]).with_games()
@@ -77,7 +77,7 @@ impl Results {
     /// Pairs as `LL,LD,DD,WD,WW`; `DD` has the pairs with one win and one loss too.
     ///
     /// # Errors
-    /// Not five counts, or no pair.
+    /// If there are not five counts, or there is no pair.
     pub fn pairs(text: &str) -> Result<Self, ResultsError> {
         Self::Pairs(counts(text)?).with_games()
     }
@@ -149,7 +149,7 @@ fn half_width([low, high]: [f64; 2]) -> f64 {
     if low.is_finite() && high.is_finite() { (high - low) / 2.0 } else { f64::INFINITY }
 }
 
-/// A quotient that is infinite by zero, and zero if both are.
+/// A quotient. It is infinite if the divisor is zero, and zero if both numbers are.
 fn quotient(value: f64, by: f64) -> f64 {
     if value == 0.0 { 0.0 } else { value / by }
 }

@@ -4,7 +4,7 @@
 use super::results::{Results, distribution};
 use super::{NORMALIZED, likelihood, score};
 
-/// A result that did not occur counts as so many, so that each hypothesis is possible.
+/// The count of a result that did not occur. It keeps each hypothesis possible.
 const NEVER: f64 = 0.001;
 /// The largest bound, in Elo.
 const LARGEST: f64 = 200.0;
@@ -16,13 +16,13 @@ suites::words! {
         Normalized = "normalized",
         /// Elo.
         Logistic = "logistic",
-        /// Elo in the model of `BayesElo`, which knows the share of draws. Of games only.
+        /// Elo in the model of `BayesElo`, which knows the share of draws. It applies to games, not to pairs.
         Bayesian = "bayesian",
     }
 }
 
 suites::words! {
-    /// What a test says of results.
+    /// The decision of a test on results.
     pub enum Decision: "result" {
         /// The difference is `elo0`: the test ends.
         H0 = "H0",
@@ -46,7 +46,7 @@ pub enum SprtError {
         /// The upper bound.
         elo1: f64,
     },
-    /// Rates of error that are none.
+    /// The rates of error are out of range.
     #[error("alpha={alpha} and beta={beta}: expected probabilities above 0 and below 0.5")]
     Rates {
         /// That of the first kind.
@@ -54,7 +54,7 @@ pub enum SprtError {
         /// That of the second kind.
         beta: f64,
     },
-    /// The model of games, and results of pairs.
+    /// The Bayesian model covers games, but the results are those of pairs.
     #[error("model=bayesian is a model of games: give --wdl in place of --penta, or model=logistic")]
     Pairs,
 }
@@ -67,7 +67,7 @@ pub struct Sprt {
     model: Model,
 }
 
-/// What a test says of results.
+/// The outcome of a test on results.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Test {
     /// The log likelihood ratio.
@@ -84,7 +84,7 @@ impl Sprt {
     /// A test with these bounds in Elo, and these rates of error.
     ///
     /// # Errors
-    /// Bounds or rates that make no test.
+    /// If the bounds or the rates make no test.
     pub fn new([elo0, elo1]: [f64; 2], [alpha, beta]: [f64; 2], model: Model) -> Result<Self, SprtError> {
         let is_bound = |elo: f64| elo.abs() <= LARGEST;
         if !(is_bound(elo0) && is_bound(elo1) && elo0 < elo1) {
@@ -103,7 +103,7 @@ impl Sprt {
         [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
     }
 
-    /// What the test says of results.
+    /// Applies the test to results.
     ///
     /// # Errors
     /// [`SprtError::Pairs`].
@@ -133,10 +133,11 @@ impl Sprt {
         Ok(Test { llr, lower, upper, decision })
     }
 
-    /// How many games the test takes on average, if this is the true difference in the Elo of its model, and how likely it
-    /// then ends with [`Decision::H1`]. The steps of the ratio are taken as those of a Brownian motion, whose drift and
-    /// variance follow from the bounds (David Siegmund, Sequential Analysis, 1985, chapter 3). Other models than the
-    /// normalised one need the deviation of a game: that of these results.
+    /// How many games the test takes on average if this is the true difference in the Elo of its model, and
+    /// how likely it then ends with [`Decision::H1`]. The formulas take the steps of the ratio as those of a
+    /// Brownian motion, whose drift and variance follow from the bounds (David Siegmund, Sequential Analysis,
+    /// 1985, chapter 3). Models other than the normalised one need the deviation of a game, and take it from
+    /// these results.
     pub fn expected(&self, elo: f64, results: Option<&Results>) -> Option<(f64, f64)> {
         let t_value = |elo: f64| match self.model {
             Model::Normalized => Some(elo / NORMALIZED),

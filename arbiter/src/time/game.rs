@@ -92,7 +92,7 @@ impl TimedGame<'_> {
         let left = self.clocks[side];
         self.lateness.take_worst();
         let search = engine.go(&self.position_command(), &self.limit(), left + GRACE)?;
-        // Twice: both the program and this process may have had to wait for a processor.
+        // The lateness counts twice: both the program and this process may have had to wait for a processor.
         if search.stopped || search.took > left + MARGIN + 2 * self.lateness.take_worst() {
             let (took, left) = (search.took.as_millis(), left.as_millis());
             let stored = format!("took {took} ms, had {left} ms").into();

@@ -53,7 +53,7 @@ impl Default for Conditions {
 const MOVE_TIMES: [u64; 2] = [50, 200];
 /// How much longer than `movetime` a search may take.
 const TOLERANCE: Duration = Duration::from_millis(50);
-/// A search is too long only if this number of searches are: the machine may have been busy.
+/// A search counts as too long only if this number of tries are too long: the machine may have been busy.
 const TRIES: usize = 3;
 /// Time after the end of `movetime` at which `stop` is sent.
 const GRACE: Duration = Duration::from_secs(1);
@@ -65,8 +65,8 @@ const FLAKY: &str = "time/flaky";
 const GAMES: [(GameFaultKind, &str); 2] =
     [(GameFaultKind::Forfeit, "time/forfeit"), (GameFaultKind::IllegalMove, "time/illegal-move")];
 
-/// Runs the suite: single searches, then games. One after the other, since a program may have threads of its
-/// own.
+/// Runs the suite: single searches, then games. They run one after the other, since a program may have
+/// threads of its own.
 pub fn run(
     players: &ProgramFactory,
     conditions: &Conditions,

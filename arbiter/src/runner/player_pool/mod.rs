@@ -152,7 +152,7 @@ impl CaseContext<'_> {
     }
 
     fn start(&self, setup: Setup) -> Result<Box<dyn Player>, NoAnswer> {
-        // No more of them run than ask at once.
+        // End an idle player first, so that no more players run than threads ask at once.
         drop(self.pool.idle.take(&setup));
         twice(|| self.logged(None, || self.pool.start(setup))).inspect_err(|why| self.start_failed_again(why))
     }
@@ -171,7 +171,7 @@ impl CaseContext<'_> {
         }
     }
 
-    /// Does something, and logs a failure.
+    /// Calls `does`, and logs a failure.
     fn logged<T>(
         &self,
         question: Option<&Question>,
@@ -203,13 +203,14 @@ pub(crate) struct PlayerLease<'a> {
     player: Option<Box<dyn Player>>,
     /// Whether it was started for this lease, and ends with it.
     is_fresh: bool,
-    /// What a player was asked that failed, the question over which it failed last.
+    /// The questions to a player that failed. The last one is the question over which it failed.
     failed: Vec<Asked>,
 }
 
 impl PlayerLease<'_> {
-    /// Asks again after a wrong answer: a fresh process, and if that answers otherwise, the same one. `put`
-    /// asks a player that remembers nothing. `is_same` is whether the wrong answer came again.
+    /// Asks again after a wrong answer: a fresh process first, and the same one if the fresh one answers
+    /// otherwise. `put` asks a player that remembers nothing. `is_same` says whether the wrong answer came
+    /// again.
     pub(crate) fn reproduce<A>(
         &mut self,
         put: impl Fn(&mut Self) -> Result<A, NoAnswer>,
@@ -227,9 +228,9 @@ impl PlayerLease<'_> {
         self.asked_again(&put, &put, is_same)
     }
 
-    /// As [`PlayerLease::reproduce`] for the last question, which `series` is left with. If only the first
-    /// process repeats the wrong answer, or none, fresh processes are asked earlier questions of the first
-    /// one before, as few as show it.
+    /// As [`PlayerLease::reproduce`], for the last question. The returned `series` ends with it. If no fresh
+    /// process repeats the wrong answer, other fresh processes are first asked earlier questions of the first
+    /// process, as few as show it.
     pub(crate) fn reproduce_question(
         &mut self,
         question: &Question,
@@ -353,8 +354,9 @@ impl Player for PlayerLease<'_> {
 }
 
 impl PlayerLease<'_> {
-    /// After a crash that a fresh process does not repeat: asks fresh processes earlier questions of the
-    /// first one before, as few as show it. The last of these is the one over which it crashed.
+    /// Looks for the questions that lead to a crash, if a fresh process does not repeat it. Fresh processes
+    /// are asked the last questions of the first process, as few as show the crash. `series` ends with the
+    /// question over which the first process crashed.
     fn find_series(&mut self, series: &[Asked]) {
         let most = series.len().saturating_sub(1);
         for earlier in earlier_counts(most) {
@@ -391,7 +393,7 @@ impl Drop for PlayerLease<'_> {
     }
 }
 
-/// Does something, and again if it fails.
+/// Calls `does`, and calls it again if it fails.
 fn twice<T>(mut does: impl FnMut() -> Result<T, NoAnswer>) -> Result<T, NoAnswer> {
     let first = does();
     if has_failed(&first) { does() } else { first }
