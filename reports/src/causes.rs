@@ -12,7 +12,8 @@ use crate::natural;
 /// The differences of one subject that have one cause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CauseGroup<'a> {
-    /// The difference that stands for all: the gravest, and of equally grave ones that with the fewest men.
+    /// The difference that stands for the group: the gravest one. Of several equally grave ones, it is the
+    /// one with the fewest men.
     pub first: &'a Difference,
     /// How many others there are, by check.
     pub others: BTreeMap<&'a str, u64>,
@@ -37,7 +38,7 @@ impl CauseGroup<'_> {
     }
 }
 
-/// Groups differences by subject and cause. One without a cause is a group of its own.
+/// Groups differences by subject and cause. A difference without a cause is a group of its own.
 pub fn causes<'a>(differences: impl IntoIterator<Item = &'a Difference>) -> Vec<CauseGroup<'a>> {
     let sorted = by_gravity(differences);
     let mut known = BTreeMap::<(&str, &str), usize>::new();
@@ -59,7 +60,7 @@ pub fn causes<'a>(differences: impl IntoIterator<Item = &'a Difference>) -> Vec<
     groups
 }
 
-/// What a difference shares with others: its cause, or its check if no cause is known.
+/// The cause of a difference, or its check if no cause is known.
 pub(crate) fn cause_or_check(found: &Difference) -> &str {
     found.cause.as_ref().map_or(&found.check, Cause::words)
 }
@@ -72,8 +73,8 @@ pub(crate) fn by_gravity<'a>(differences: impl IntoIterator<Item = &'a Differenc
     sorted
 }
 
-/// The gravest difference has the least value. Of those with a cause, which stand for others, the smallest
-/// comes first.
+/// The sort key of a difference: the gravest one has the least value. A difference with a cause stands for
+/// others; of these, the one with the fewest men comes first.
 fn gravity(found: &Difference) -> impl Ord + use<> {
     let men =
         found.fen.split(' ').next().unwrap_or_default().chars().filter(char::is_ascii_alphabetic).count();

@@ -4,20 +4,21 @@ use crate::csv_file::{Files, file};
 use crate::run::is_not_built;
 use crate::{CheckRow, DifferenceRow, EngineCard, Run, TimingRow, junit, to_bytes};
 
-/// Name of the report on checks that need a cargo feature: columns as `checks.csv`, in no baseline.
+/// Name of the report on checks that need a cargo feature. It has the columns of `checks.csv`, and no
+/// baseline has it.
 pub const FEATURES: &str = "features.csv";
 
 impl Run {
     /// The reports of a baseline. They are equal in every run with the same results.
     ///
-    /// `checks.csv` leaves out checks that not every build has; these are in [`FEATURES`]. Checks of time are
-    /// left out too, since their results vary.
+    /// `checks.csv` leaves out checks that not every build has; these are in [`FEATURES`]. It also leaves out
+    /// checks of time, since their results vary.
     pub fn baseline_files(&self) -> Files {
         self.files_of(|check, cases| check.starts_with("time/") || cases.split('/').next() == Some("time"))
     }
 
-    /// The reports of a baseline, without the checks and differences that `is_left_out` names by check and
-    /// case set or case.
+    /// The reports of a baseline without the rows that `is_left_out` selects: checks by id and case set,
+    /// differences by check and case.
     fn files_of(&self, is_left_out: fn(&str, &str) -> bool) -> Files {
         let in_every_build = self.checks.iter().filter(|check| !check.optional).map(|check| &check.tally);
         let kept = in_every_build.filter(|tally| !is_left_out(&tally.check, &tally.case_set));

@@ -1,20 +1,21 @@
-//! A finding as text: what went wrong, and a line for each thing that is known of it.
+//! A finding as text: a title that says what went wrong, and a line for each known fact.
 
 use suites::{Answer, Cause, Difference, End, catalogue};
 
 use crate::CauseGroup;
 use crate::replays::Replays;
 
-/// The most moves of a game that a line shows whole, and how many of a longer game it shows.
+/// A line shows a game of at most this many moves whole. Of a longer game, it shows the first moves.
 const MOST_MOVES: usize = 24;
 const FIRST_MOVES: usize = 8;
 
-/// What went wrong: the cause, or what a finding of the check means where no more is known.
+/// What went wrong: the cause, or, if only the check is known, the words of the check's page.
 pub(crate) fn title<'a>(check: &'a str, cause: &'a str) -> &'a str {
     if cause.is_empty() || cause == check { catalogue::wrong(check) } else { cause }
 }
 
-/// What went wrong in a finding. Where a process crashed over a question of another check, it is the crash.
+/// What went wrong in a finding. If no cause is known and the process crashed in a check that is not about
+/// the process, the crash is what went wrong.
 pub(crate) fn title_of(found: &Difference) -> &str {
     let of_its_own = found.check.starts_with("process/") || found.check.ends_with("/flaky");
     let has_crashed =
@@ -26,8 +27,8 @@ pub(crate) fn title_of(found: &Difference) -> &str {
     }
 }
 
-/// The position that was asked: a FEN with the moves that were played after it, and where they lead if they
-/// are many.
+/// The position that was asked: a FEN, the moves that were played after it, and, if there are many of them,
+/// the position after them.
 pub(crate) fn position(fen: &str, moves: &str, after: &str) -> String {
     if moves.is_empty() {
         return fen.to_owned();
@@ -40,8 +41,8 @@ pub(crate) fn position(fen: &str, moves: &str, after: &str) -> String {
     format!("{fen} moves {} … ({count} moves, to {after})", first.join(" "))
 }
 
-/// The lines about the finding that stands for a cause: a name and a text for each that is not empty. The
-/// replay is the last.
+/// The lines about the finding that stands for a cause: a name and a text for each fact that is known. The
+/// replay is the last line.
 pub(crate) fn lines(
     group: &CauseGroup,
     answer: &'static str,

@@ -1,7 +1,7 @@
 //! A run from its reports, the inverse of [`Run::files`].
 //!
-//! The reports do not hold everything: the severity from which the run fails is read as [`Severity::Error`],
-//! checks that were not in the build are missing, and times are whole milliseconds.
+//! The reports do not hold everything. The reader takes [`Severity::Error`] as the severity from which the
+//! run fails. Checks that were not in the build are missing, and times are whole milliseconds.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -78,7 +78,8 @@ fn read_checks(files: &Files, checks: &[u8], differences: &[Difference]) -> Resu
 /// The most cases of a row: sums over all rows stay far from overflow.
 const MOST: u64 = 1 << 40;
 
-/// The counts of a row, which must add up. Which of its differences are lesser ones is not known yet.
+/// The counts of a row, which must add up. The row does not say which of its differences are notes or
+/// warnings.
 fn tally(line: &Line<CheckRow>) -> Result<Tally, ReadError> {
     let row = &line.row;
     let fault = |column, fault: String, found: &dyn Display| {
@@ -121,8 +122,8 @@ fn tally(line: &Line<CheckRow>) -> Result<Tally, ReadError> {
 
 const SUM: &str = "expected reasons whose cases add up to skipped";
 
-/// How many differences of each row are notes or warnings. The row tells how many are no errors, and the list
-/// which.
+/// How many differences of each row are notes, and how many are warnings. The row counts the differences that
+/// are not errors, and the list of differences gives their severities.
 fn lesser<'a>(
     rows: impl Iterator<Item = &'a CheckRow>,
     differences: &[Difference],

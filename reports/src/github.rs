@@ -35,7 +35,7 @@ pub fn annotations(run: &Run, shown: usize) -> String {
             DifferenceRow::FILE,
         )
     });
-    // A broken row of the differences is a difference, which is listed already.
+    // A broken row of the list of differences is a difference, and the differences are listed already.
     let broken = regression(run, Broken).filter(|row| row.report != DifferenceRow::FILE).map(of_change);
     let signatures = regression(run, Changed).filter(|row| row.report == SignatureRow::FILE);
     let notices = regression(run, Fixed).chain(signatures).map(of_change);
@@ -145,7 +145,7 @@ fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Escapes the value of a property, which also a comma or a colon would end.
+/// Escapes the value of a property. A comma or a colon would end the value, so both are escaped too.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

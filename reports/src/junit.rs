@@ -1,10 +1,10 @@
 //! `junit.xml`: the run in the `JUnit` format, which build servers display.
 //!
-//! A test suite is a family of checks of one subject; a test case is a check on a case set, as a row of
-//! `checks.csv` or `features.csv`. A test case fails if something differs that fails the run, with the first
-//! differences and their replay commands. It is skipped if nothing was compared, with the reasons, and an
-//! error if there was nothing to compare. Differences that do not fail the run are in the output of a passing
-//! test case. No time, no date.
+//! A test suite is a family of checks of one subject. A test case is a check on a case set: a row of
+//! `checks.csv` or `features.csv`. A test case fails if it has a difference that fails the run; it then lists
+//! the first differences and their replay commands. It is skipped, with the reasons, if nothing was compared.
+//! It is an error if there was nothing to compare. A passing test case lists its other differences in its
+//! output. The document has no time and no date.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -52,7 +52,7 @@ pub(crate) fn table<R: AsRef<[String]>>(columns: &[Align], rows: &[R]) -> Vec<St
     rows.iter().map(line).collect()
 }
 
-/// A line that counts what is not shown, and names the report that has all of it.
+/// If entries are hidden, appends a line that counts them and names the report that has all entries.
 pub(crate) fn rest(text: &mut String, hidden: u64, file: &str) {
     if hidden > 0 {
         let _ = writeln!(text, "and {} more: all are in {file}", grouped(hidden));

@@ -1,6 +1,6 @@
 //! A run as Markdown, fit for the summary of a workflow or a comment on a pull request: the verdict in one
-//! line, a table of the gravest findings, and each of them folded. And what the changes of `regress` as
-//! Markdown share with it.
+//! line, a table of the gravest findings, and each of them folded. `regress` uses parts of this module for
+//! its own Markdown.
 
 use std::fmt::Write as _;
 
@@ -72,8 +72,8 @@ fn folded_group(run: &Run, group: &CauseGroup, replays: &Replays) -> String {
     folded(&title, lines.iter().map(|(name, text)| (*name, text.as_str())))
 }
 
-/// A title with lines of a name and a text each, folded; a replay is a block of code. Empty lines are left
-/// out.
+/// A folded section: a title, then a line for each pair of a name and a text. A replay becomes a block of
+/// code. Pairs with an empty text are left out.
 pub(crate) fn folded<'a>(title: &str, lines: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let mut text = format!("\n<details><summary>{}</summary>\n\n", html(&cut(title, LONGEST)));
     for (name, value) in lines.filter(|(_, value)| !value.is_empty()) {

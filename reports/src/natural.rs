@@ -66,7 +66,7 @@ pub(crate) fn differences(one: &Difference, other: &Difference) -> Ordering {
         let words = (stored.to_string(), expected.to_string(), source, explanation, cause, replay);
         (words, (stored, expected, played, given, best))
     }
-    // Few are equal in their place, so that few are put into words.
+    // The words are made only for differences with equal places, and few places are equal.
     place(one).cmp(&place(other)).then_with(|| rest(one).cmp(&rest(other)))
 }
 

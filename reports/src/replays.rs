@@ -1,4 +1,5 @@
-//! Replays that are too long for a line: scripts beside the reports, which a short line calls.
+//! Replays that are too long for a line. Each becomes a script beside the reports, and a short command calls
+//! it.
 
 use std::collections::BTreeMap;
 
@@ -17,9 +18,9 @@ pub struct Replays<'a> {
 }
 
 impl<'a> Replays<'a> {
-    /// The scripts for the long ones of these replays, each with its check, in the order in which they are
-    /// listed. The reports are in `folder`, a word for a shell; where that is empty, they are in no folder,
-    /// and each replay is shown as it is.
+    /// Makes a script for each long replay. `replays` has pairs of a check and a replay, in the order in
+    /// which they are listed. `folder` is the folder of the reports, as a word for a shell. If it is empty,
+    /// the reports are in no folder, and each replay is shown as it is.
     pub fn new(folder: &'a str, replays: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut scripts = BTreeMap::new();
         let mut of_check = BTreeMap::<&str, usize>::new();

@@ -1,5 +1,5 @@
-//! JSON Schemas of the documents: files that the tests derive from the types and compare. The program carries
-//! the files, so that it needs no library that makes them.
+//! JSON Schemas of the documents. The tests derive the schemas from the types and compare them with the
+//! files. The program carries the files, so it needs no library that makes schemas.
 
 /// The schema of `verify --format json`.
 pub const VERIFY: &str = include_str!("schema/verify.json");
@@ -17,7 +17,8 @@ mod tests {
 
     use super::*;
 
-    /// Compares a file with the schema of its type; with `WRITE_SCHEMAS` in the environment it is written.
+    /// Compares a file with the schema of its type. If `WRITE_SCHEMAS` is in the environment, it writes the
+    /// file.
     #[track_caller]
     fn check<T: JsonSchema>(name: &str, file: &str) {
         let schema =

@@ -79,8 +79,8 @@ pub fn wrong(id: &str) -> &str {
     find(id).map_or(id, |page| page.wrong)
 }
 
-/// Findings in the order in which they are listed, within a severity: what breaks games comes first. A
-/// family, a check, or a slash and the last part of checks of several families.
+/// The order of findings within a severity: findings that break games come first. An entry is a family, a
+/// check, or a slash and the last part of the ids of several checks.
 const ORDER: [&str; 15] = [
     "movegen",
     "process",

@@ -7,8 +7,8 @@ crate::words! {
     pub enum SharedCause: "cause" {
         /// The halfmove clock of the FEN, or what the moves of the game add to it, is not counted.
         Clock = "the halfmove clock is not counted",
-        /// The halfmove clock of the FEN is not counted: no moves were sent. Whether those of a game are
-        /// counted is not known.
+        /// The halfmove clock of the FEN is not counted. No moves were sent, so it is not known whether the
+        /// moves of a game are counted.
         FenClock = "the halfmove clock of the FEN is not counted",
         /// A won or lost position is scored as a draw since the halfmove clock of the FEN or of the game is
         /// high.
@@ -28,7 +28,7 @@ crate::words! {
         Twofold = "twofold repetitions are scored as draws",
         /// Material with which nobody can mate has a score.
         DeadMaterial = "material that cannot mate is not scored as a draw",
-        /// Where there is no move, the answer has a move or a score of an earlier search.
+        /// In a position without a legal move, the answer has a move or a score of an earlier search.
         LeftOver = "an answer is left over from an earlier search",
         /// A search that is too shallow to see the stalemate plays into it.
         Shallow = "won positions are stalemated at small depths",
@@ -44,11 +44,11 @@ crate::words! {
         NoTime = "a search that has to end at once gives no legal move",
         /// Lines with several blanks, tabs or carriage returns are not read.
         WhiteSpace = "white space that is no single blank is not accepted",
-        /// A search that is to wait for `stop` ends at once where only one move is legal.
+        /// A search that must wait for `stop` ends at once if only one move is legal.
         ForcedMove = "a search with one legal move does not wait for stop",
-        /// Several checks stop a search soon after its start.
+        /// A `stop` that comes soon after `go` is lost. Several checks send one.
         LostStop = "a stop soon after go is lost",
-        /// A search ends neither at `stop`, nor is `isready` answered while it lasts.
+        /// During a search, `stop` does not end the search, and `isready` gets no answer.
         Unread = "nothing is read during a search",
         /// The lines of the identity come at the start, at one `uci` only, or twice.
         Handshake = "the same id and option lines do not come once for each uci",

@@ -55,7 +55,7 @@ impl MateCase {
 }
 
 /// What the suite claims of a position, with the halfmove clock and the moves of the game taken into account.
-/// In moves of the side that mates; negative where the side to move is mated; never 0.
+/// The number counts moves of the side that mates. It is negative if the side to move is mated, and never 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MateClaim {
     /// Mate in this many moves is forced, and not in fewer.

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// A command for a shell, as it is typed in the workspace and as it is typed where the program is installed.
+/// A command for a shell, in two forms: one for the workspace, and one for where the program is installed.
 ///
-/// It is made where the finding is made. The parts that differ are known there, so that nothing of it is
-/// rewritten later: a path of the user stays as it is.
+/// The code that makes a finding makes its command too. It knows the parts in which the forms differ, so
+/// nothing is rewritten later, and a path of the user stays as it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Replay {
     workspace: String,
@@ -60,7 +60,7 @@ impl Replay {
         }
     }
 
-    /// The same with only this way to type it.
+    /// The same command with only this form.
     pub fn only(&self, invocation: Invocation) -> Self {
         Self::shell(self.typed(invocation))
     }

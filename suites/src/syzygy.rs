@@ -2,8 +2,8 @@
 //! of those with five.
 //!
 //! `data/syzygy.csv` has one row a file and one column a version: some files exist in two versions that
-//! differ in bytes and agree in every value. `data/syzygy_five_men.csv` has what the files end with. Hashes
-//! no file.
+//! differ in bytes and agree in every value. `data/syzygy_five_men.csv` has the checksums at the end of the
+//! files. This module hashes no file.
 
 use crate::reader::{CsvCase, CsvRow, csv};
 use crate::{FormatError, table_name};

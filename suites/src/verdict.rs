@@ -147,8 +147,8 @@ pub struct Difference {
     pub source: String,
     /// Why it is right, in one sentence.
     pub explanation: String,
-    /// How the answer is wrong, where other cases may have the same cause. Differences of one subject with
-    /// the same cause are one finding; without a cause each case stands for itself.
+    /// How the answer is wrong, if other cases may have the same cause. Differences of one subject with the
+    /// same cause are one finding. A difference without a cause is a finding of its own.
     pub cause: Option<Cause>,
     /// The command that reproduces the difference.
     pub replay: Replay,

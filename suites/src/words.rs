@@ -1,6 +1,6 @@
 //! Enums that files and reports write as words.
 
-/// A word that is none of those of its enum.
+/// A word that its enum does not have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} \"{found}\", expected {expected}")]
 pub struct UnknownWord {

@@ -1,5 +1,5 @@
-//! `bench`: builds and starts the crate of benchmarks, `xtask/bench`. The peers that it measures are in no
-//! installed program.
+//! `bench`: builds and starts the crate of benchmarks, `xtask/bench`. No installed program contains the peers
+//! that it measures.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -63,7 +63,8 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
     }
 }
 
-/// Of how many men the benchmark needs Syzygy tables: `verify` does, and `probes`, which are two of all.
+/// The most men of the Syzygy tables that the benchmark needs: `verify` and `probes` need some, and all
+/// benchmarks together need those of `probes`.
 fn syzygy_men(args: &[OsString]) -> Option<u8> {
     let asks_for_help = args.iter().any(|arg| ["--help", "-h"].iter().any(|help| arg == help));
     let benchmark = args.first().map(|arg| arg.to_string_lossy());

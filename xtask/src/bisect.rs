@@ -171,8 +171,8 @@ impl Search<'_> {
         Ok(test)
     }
 
-    /// The finding, if the run has it. A run that did not ask all cases is good only if one that is wrong in
-    /// the bad revision is right.
+    /// Bad, if the run has the finding. A run that did not ask all cases is good only if it is right in a
+    /// case that the bad revision gets wrong.
     fn judge(&self, run: Run) -> Test {
         let counts = |found: &&Difference| {
             let is_check = found.check == self.args.check || verify::family(&found.check) == self.args.check;

@@ -1,12 +1,12 @@
-//! Output: data goes to standard output, messages go to standard error. What is for people has colours where
-//! the stream has them.
+//! Output: data goes to standard output, messages go to standard error. Texts for people have colours if the
+//! stream has them.
 
 use std::io::{self, IsTerminal, Write};
 
 use anstream::ColorChoice;
 use reports::text::View;
 
-/// The width of a terminal that does not say it.
+/// The width of a terminal that does not report its width.
 const USUAL_WIDTH: usize = 80;
 
 /// Says whether texts for people have colours; `Auto` asks `NO_COLOR`, `CLICOLOR_FORCE` and the stream.
@@ -19,7 +19,7 @@ pub(crate) fn set_color(choice: clap::ColorChoice) {
     choice.write_global();
 }
 
-/// How standard output shows a run. What is no terminal gets lines of any length.
+/// How standard output shows a run. If it is no terminal, lines have any length.
 pub(crate) fn view() -> View {
     let width = || terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
     View { width: io::stdout().is_terminal().then(width), colored: true }
@@ -30,7 +30,7 @@ pub(crate) fn data(bytes: &[u8]) -> anyhow::Result<()> {
     write(io::stdout().lock(), [bytes])
 }
 
-/// Writes a text that has colours; they are removed where the stream has none.
+/// Writes a text that has colours. They are removed if the stream has none.
 pub(crate) fn colored(text: &str) -> anyhow::Result<()> {
     write(anstream::stdout().lock(), [text.as_bytes()])
 }

@@ -6,13 +6,13 @@ use oracle::positions::{Men, Scope};
 
 /// The most men of tables that are judged on all squares.
 pub(crate) const WHOLE: usize = 3;
-/// How many positions of a larger table are compared where not all are.
+/// How many positions of a larger table are compared if not all are.
 const SAMPLE: u64 = 1_000_000;
-/// The same for DTZ: a probe takes ten times as long. So do the un-moves of all positions that a position
-/// leads to.
+/// The same for DTZ, since a probe takes ten times as long. The un-moves of all positions that a position
+/// leads to take as long.
 const SMALL_SAMPLE: u64 = 100_000;
 
-/// How many classes of a larger table are drawn, of which the mates that a player announces are judged: won,
+/// How many classes of a larger table are drawn to judge the mates that a player announces. They are won,
 /// drawn and lost ones, and those that are not legal.
 const ANNOUNCED: u64 = 20_000;
 
@@ -30,7 +30,7 @@ pub(crate) fn announced(men: &Men, effort: Effort) -> Option<u64> {
     (is_large(men) && effort != Effort::Thorough).then_some(ANNOUNCED)
 }
 
-/// Whether it is proven on one position of each class.
+/// Whether a table is proven on one position of each class only.
 pub(crate) fn is_large(men: &Men) -> bool {
     men.count() > WHOLE
 }

@@ -53,8 +53,8 @@ pub(crate) fn try_folder(folder: &Path) -> anyhow::Result<()> {
     tried.with_context(|| format!("--out {}", folder.display()))
 }
 
-/// Has git ignore a folder of reports that is not there yet, if it is going to be within a repository:
-/// reports are no change of it. A folder that exists is the user's, and may be committed.
+/// Makes git ignore a folder of reports that does not exist yet, if it will lie within a repository: reports
+/// are no change of the repository. A folder that exists is the user's, and may be committed.
 pub(crate) fn ignored_by_git(folder: &Path) -> anyhow::Result<()> {
     let is_repository = |path: &&Path| path.join(".git").exists();
     let whole = std::path::absolute(folder)?;
@@ -64,7 +64,7 @@ pub(crate) fn ignored_by_git(folder: &Path) -> anyhow::Result<()> {
     write(&folder.join(".gitignore"), b"*\n")
 }
 
-/// Removes the scripts of an earlier run from a folder within `out`: those that are not among these files.
+/// Removes the scripts of an earlier run from a folder within `out`, except those that are among these files.
 pub(crate) fn remove_others(out: &Path, folder: &str, kept: &Files) -> anyhow::Result<()> {
     for entry in fs::read_dir(out.join(folder)).into_iter().flatten().flatten() {
         let name = entry.file_name();

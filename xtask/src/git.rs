@@ -1,5 +1,5 @@
-//! The user's repository, which is only read, and clones of it in the cache, in which revisions are checked
-//! out and built.
+//! Reads the user's repository, and makes clones of it in the cache. Revisions are checked out and built in
+//! the clones.
 //!
 //! A clone shares the objects of the repository, so that it is made at once, and nothing is ever written into
 //! the repository: no worktree, no reference, no object, no index. Uncommitted changes become a commit of the
@@ -21,7 +21,8 @@ pub(crate) struct Repository {
     top: PathBuf,
 }
 
-/// What is checked out where a file lies, as `git describe` names it; `None` if the file is in no repository.
+/// The name that `git describe` gives the checkout in which a file lies; `None` if the file is in no
+/// repository.
 pub(crate) fn described(file: &Path) -> Option<String> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     git(folder, ["--no-optional-locks", "describe", "--always", "--dirty"]).ok()
@@ -38,7 +39,7 @@ pub(crate) struct Revision {
     pub(crate) label: String,
 }
 
-/// Branches that are the main branch, the first that exists.
+/// Names of the main branch. The first one that exists is used.
 const MAIN: [&str; 5] = ["origin/HEAD", "origin/main", "origin/master", "main", "master"];
 /// Variables by which git hands its own state to the programs that it starts.
 pub(crate) const STATE: [&str; 7] = [
@@ -153,8 +154,8 @@ impl Checkout {
         &self.folder
     }
 
-    /// The files of the user's working tree, changes that are not committed included, and new files that are
-    /// not ignored.
+    /// A commit of the files in the user's working tree: with changes that are not committed, and with new
+    /// files that are not ignored.
     pub(crate) fn working_tree(&self) -> anyhow::Result<Revision> {
         let head =
             self.user.git(["rev-parse", "--verify", "HEAD"]).context("the repository has no commit")?;
@@ -209,7 +210,7 @@ impl Checkout {
     /// Begins a bisection between two revisions. It checks nothing out, so files that a build changed do not
     /// stop it.
     pub(crate) fn bisect(&self, good: &Revision, bad: &Revision) -> anyhow::Result<Bisection> {
-        // Without a bisection there is nothing to reset.
+        // The reset may fail, since there may be no bisection to reset.
         let _ = in_clone(&self.folder, ["bisect", "reset"]);
         in_clone(&self.folder, ["bisect", "start", "--no-checkout", &bad.commit, &good.commit])
             .context("cannot begin the bisection")?;
@@ -218,7 +219,7 @@ impl Checkout {
 
     /// Tells the bisection how the revision did: `good`, `bad` or `skip`.
     pub(crate) fn bisect_mark(&self, tested: &Revision, mark: &str) -> anyhow::Result<Bisection> {
-        // It ends with 2 where only skipped revisions are left: the log says so.
+        // Git ends with 2 if only skipped revisions are left. The log says so.
         let _ = in_clone(&self.folder, ["bisect", mark, &tested.commit]);
         self.step(Some(tested))
     }
@@ -265,7 +266,7 @@ pub(crate) enum Bisection {
     Next(Revision),
     /// This is the first bad one.
     Found(Revision),
-    /// It is one of these: the others of them cannot be tested.
+    /// The first bad one is among these, and the others of them cannot be tested.
     Among(Vec<Revision>),
 }
 
@@ -279,7 +280,7 @@ fn revision_of(commit: &str, git: impl Fn(&[&str]) -> anyhow::Result<String>) ->
     Ok(Revision { commit: commit.to_owned(), tree, label })
 }
 
-/// Copies an index with its time, by which git knows which files it must read again.
+/// Copies an index with its time. Git needs the time to know which files it must read again.
 fn copy_index(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::copy(from, to)?;
     File::options().write(true).open(to)?.set_modified(fs::metadata(from)?.modified()?)

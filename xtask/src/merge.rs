@@ -35,7 +35,8 @@ pub(crate) struct MergeArgs {
     format: Format,
 }
 
-/// The most folders: some more than shards, so that a doubled one is named.
+/// The most folders. More folders than shards are read, so that an error can name a shard that is there
+/// twice.
 const MOST_FOLDERS: usize = 2_000;
 
 /// Puts the shards together.

@@ -23,7 +23,7 @@ pub(crate) fn typed(replay: &Replay) -> String {
     replay.typed(invocation()).to_owned()
 }
 
-/// A text of ours with the examples `cargo xtask VERB`, as the user types them.
+/// A text of ours in which the examples `cargo xtask VERB` become the commands that the user types.
 pub(crate) fn examples(text: &str) -> String {
     match invocation() {
         Invocation::Workspace => text.to_owned(),
@@ -48,7 +48,7 @@ pub(crate) fn is_in_workspace() -> bool {
     is_run_by_cargo() || std::fs::read_to_string(MANIFEST).is_ok_and(is_ours)
 }
 
-/// Whether Cargo started this program, or its tests: it names the package to them.
+/// Whether Cargo started this program or its tests. Cargo names the package in their environment.
 pub(crate) fn is_run_by_cargo() -> bool {
     std::env::var_os("CARGO_PKG_NAME").is_some_and(|name| name == env!("CARGO_PKG_NAME"))
 }

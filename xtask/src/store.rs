@@ -1,6 +1,6 @@
-//! What is kept between runs in the folder of our caches: builds, results, and clones of repositories. Each
-//! entry is a folder with a key for a name. The oldest entries go when there are too many, or they are too
-//! large together.
+//! The entries that are kept between runs in the folder of our caches: builds, results, and clones of
+//! repositories. Each entry is a folder whose name is a key. If there are too many entries, or they are too
+//! large together, the oldest ones are removed.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use tempfile::TempDir;
 
 use crate::syzygy_sources;
 
-/// A file of an entry that says in one line what it is. Its time is when the entry was used last.
+/// A file of an entry that describes the entry in one line. Its time is when the entry was used last.
 pub(crate) const ABOUT: &str = ".touchstone-about";
 
-/// How the name of a folder begins in which an entry is made.
+/// The start of the name of a staged folder, in which an entry is made.
 const STAGED: &str = ".new-";
 /// The extension of a lock.
 const LOCK: &str = "lock";
@@ -103,7 +103,7 @@ impl Store {
         Some(path)
     }
 
-    /// A folder to make an entry in. What runs that were killed have left in theirs is removed.
+    /// A folder to make an entry in. Removes the staged folders that killed runs have left.
     pub(crate) fn stage(&self) -> anyhow::Result<Stage> {
         self.sweep();
         let made = tempfile::Builder::new().prefix(STAGED).tempdir_in(&self.folder);
@@ -114,7 +114,8 @@ impl Store {
         Ok(Stage { folder, lock })
     }
 
-    /// Removes staged folders that no run has locked. One without a lock is being made, unless it is old.
+    /// Removes staged folders that no run has locked. A folder without a lock file is being made, unless it
+    /// is old.
     fn sweep(&self) {
         let staged = |path: &Path| {
             path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(STAGED)) && path.is_dir()
@@ -147,7 +148,7 @@ impl Store {
         Ok(path)
     }
 
-    /// Writes what a folder is that was made in its place.
+    /// Writes the description of an entry whose folder was made in its place.
     pub(crate) fn describe(&self, key: &str, about: &str) -> anyhow::Result<()> {
         let path = self.path(key).join(ABOUT);
         fs::write(&path, about).with_context(|| format!("cannot write {}", path.display()))
@@ -199,8 +200,8 @@ impl Store {
     }
 }
 
-/// A folder in which an entry is made. It is removed when it is dropped; if the run is killed, by a later
-/// run.
+/// A folder in which an entry is made. Dropping it removes the folder. If the run is killed, a later run
+/// removes it.
 #[derive(Debug)]
 pub(crate) struct Stage {
     folder: TempDir,
@@ -240,8 +241,8 @@ pub(crate) fn remove_staged() {
     }
 }
 
-/// Removes a folder with all that is in it. It is renamed first, so that no other run reads a folder that is
-/// half removed.
+/// Removes a folder with all that is in it. It renames the folder first, so that no other run reads a folder
+/// that is half removed.
 pub(crate) fn remove(folder: &Path) -> anyhow::Result<()> {
     if !folder.exists() {
         return Ok(());

@@ -5,8 +5,8 @@ use engine::tables::file::TableFile;
 use engine::tables::syzygy::{self, Written};
 use engine::tables::{Material, Metric, Table, TableSet};
 
-/// Brings the DTZ table of five men of a material: whole, and to be read block by block when larger tables
-/// lead to it.
+/// Reads the DTZ table of a material of five men: as a whole table, and as a file that is read block by block
+/// if larger tables lead to it.
 pub(crate) type ReadFiveMen<'a> = &'a (dyn Fn(Material) -> anyhow::Result<(Table, TableFile)> + Sync);
 
 /// Builds tables of three and four men, and writes the Syzygy files of those that are asked for. It calls
@@ -43,9 +43,9 @@ pub(crate) fn write(
     put(written(pending.as_ref()))
 }
 
-/// Adds what larger tables need of a material to `smaller`: its DTM table, or with five men its DTZ table.
-/// Returns that with the DTZ table beside it, from which the files of the material are written, if they are
-/// asked for.
+/// Adds to `smaller` the table that larger tables need of a material: its DTM table, or with five men its DTZ
+/// table. Returns this set and, if the files of the material are asked for, its DTZ table. The files are
+/// written from them.
 fn with_tables_of(
     material: Material,
     is_asked: bool,

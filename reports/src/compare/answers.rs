@@ -1,4 +1,4 @@
-//! What one engine answered in each case: the wrong answers, and why a case was not compared.
+//! The answers of one engine by case: which are wrong, and why a case was not compared.
 
 use std::borrow::Cow;
 use std::collections::btree_map::Entry;
@@ -25,10 +25,10 @@ pub(super) struct Answers<'a> {
     pub(super) wrong: BTreeMap<Case<'a>, &'a Difference>,
     /// The counts of each case set.
     pub(super) tallies: BTreeMap<Case<'a>, &'a Tally>,
-    /// What was said, where a report has it.
+    /// The figures of the cases for which a report has some.
     pub(super) figures: BTreeMap<Case<'a>, Figure>,
-    /// The cases that have a row of their own in a report: why they were not compared; `None` for those that
-    /// were.
+    /// For each case with a row of its own in a report: why it was not compared, or `None` if it was
+    /// compared.
     by_case: BTreeMap<Case<'a>, Option<(SideState, &'static str)>>,
 }
 
@@ -209,10 +209,10 @@ fn state_of_skipped(tally: &Tally) -> (SideState, &'static str) {
     }
 }
 
-/// How many cases were not compared for a reason that lies with the engine or the run, and in no limit of an
-/// oracle or a sample.
+/// How many cases were not compared for a reason that lies with the engine or the run. Cases that an oracle
+/// could not decide do not count.
 fn lost(tally: &Tally) -> u64 {
-    // A program that counts slowly is asked smaller counts: the others are left out.
+    // A program that counts slowly is asked smaller counts. The larger ones are left out.
     let is_lost = |reason: &SkipReason| {
         reason.is_failure() || matches!(reason, SkipReason::Unsupported | SkipReason::LeftOut)
     };

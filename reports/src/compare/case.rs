@@ -1,4 +1,4 @@
-//! What identifies a case in both runs.
+//! The identity of a case. It is the same in both runs.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

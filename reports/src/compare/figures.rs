@@ -1,4 +1,4 @@
-//! What a run says in cases that it does not get wrong: figures that may change without being right or wrong.
+//! The figures of a run by case. A figure may change without being right or wrong.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,12 +7,12 @@ use std::fmt;
 use super::case::Case;
 use crate::{DrawVerdict, MateVerdict, Run};
 
-/// What was said in one case: what each part is, and what it says, in the order in which a change is named.
+/// The figures of one case, each with its name and its text. If several change, the first one is named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Figure(Vec<(&'static str, String)>);
 
 impl Figure {
-    /// The first part that the other has not the same; `None` if there is none.
+    /// The name of the first figure that differs from the other's; `None` if all are equal.
     pub(super) fn changed(&self, other: &Self) -> Option<&'static str> {
         self.0.iter().zip(&other.0).find(|(one, other)| one != other).map(|(one, _)| one.0)
     }
@@ -26,7 +26,8 @@ impl fmt::Display for Figure {
     }
 }
 
-/// The figures of a run by case, of the subjects that `subject` gives a name in the case.
+/// The figures of a run by case. `subject` gives the subject that a case names. Figures of subjects without
+/// one are left out.
 pub(super) fn of<'a>(
     run: &'a Run,
     subject: impl Fn(&'a str) -> Option<&'a str>,

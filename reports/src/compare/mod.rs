@@ -22,13 +22,13 @@ use crate::{CompareRow, CompareVerdict, Run, SideState};
 /// The cases that one of two engines gets wrong and the other does not, and the case sets that only one of
 /// them was asked, in order. Checks of other subjects than the engines are left out.
 pub fn compare(a: &Run, b: &Run) -> Vec<CompareRow> {
-    // Engines that are not versions of one support other parts of a case set.
+    // Two different engines may support different parts of a case set.
     let mut rows = rows(a, b, |set, a, b| !(a.ran(set) && b.ran(set)));
     rows.retain(|row| row.verdict != CompareVerdict::Changed);
     rows
 }
 
-/// As [`compare`], with the answers of both that are not the same, and neither is better.
+/// As [`compare`], and also the cases in which the answers differ and neither is better.
 pub fn changes(a: &Run, b: &Run) -> Vec<CompareRow> {
     rows(a, b, |_, _, _| true)
 }
@@ -47,9 +47,9 @@ fn rows(a: &Run, b: &Run, is_shown: impl Fn(&Case, &Answers, &Answers) -> bool) 
     rows
 }
 
-/// Corrects changes by what both answered when they were asked again, in the runs `a` and `b`. A change that
-/// did not come again is flaky; one that these runs did not compare on both sides stays as it is. Returns how
-/// many do.
+/// Corrects changes by the runs `a` and `b`, in which both engines were asked again. A change that did not
+/// come again becomes flaky. A change stays as it is if these runs did not compare its case on both sides.
+/// Returns how many such changes there are.
 pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
     use CompareVerdict::{Accepted, Broken, Changed, Fixed, Flaky, OnlyA, OnlyB};
     let counted = counted([a, b]);
@@ -67,7 +67,7 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
         let check = Case::check(&row.check, &counted);
         let case = Case { check, id: Cow::Borrowed(&row.case), subject: "" };
         let is_compared = match row.severity {
-            // A case set is compared if both were asked the same of it.
+            // A case set counts as compared if both engines compared some of its cases.
             None if matches!(row.verdict, OnlyA | OnlyB) => answers.iter().all(|answers| answers.ran(&case)),
             _ => answers.iter().all(|answers| answers.is_compared(&case)),
         };
@@ -87,8 +87,8 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
     open
 }
 
-/// What must come again of a row: the case, or, where the process fails, any case of the same set. One case
-/// stands for all in which it fails in the same way, and which that is may change.
+/// What must come again for a row: its case, or, for a failure of the process, any case of the same set. One
+/// case stands for all that fail in the same way, and the next run may choose another one.
 fn same_failure(row: &CompareRow) -> &str {
     let set = row.case.split('/').next().filter(|_| Case::is_of_process(&row.check));
     set.unwrap_or(&row.case)
@@ -140,8 +140,8 @@ fn with_sides(row: CompareRow, (a_state, a): Side, (b_state, b): Side) -> Compar
     CompareRow { a, b, a_state: Some(a_state), b_state: Some(b_state), ..row }
 }
 
-/// A row with the wrong answer `found`. One that did not come again in its own run is flaky, whatever the
-/// other did.
+/// A row with the wrong answer `found`. An answer that did not come again in its own run is flaky, whatever
+/// the other engine answered.
 fn row(case: &Case, found: &Difference, verdict: CompareVerdict) -> CompareRow {
     let verdict = if found.check.ends_with("/flaky") { CompareVerdict::Flaky } else { verdict };
     CompareRow {
@@ -163,8 +163,8 @@ fn row(case: &Case, found: &Difference, verdict: CompareVerdict) -> CompareRow {
     }
 }
 
-/// The row of a case set of which one of the two compared cases and the other none, or of which it was not
-/// asked as many. Its cause is why.
+/// The row of a case set if only one of the two compared cases of it, or if one of them was asked fewer cases
+/// than the other. The cause of the row says why.
 fn skipped_set(set: &Case, a: &Answers, b: &Answers) -> Option<CompareRow> {
     // A failure of the process is counted in each of its checks; the cases that it cost are counted
     // elsewhere.
@@ -183,7 +183,7 @@ fn skipped_set(set: &Case, a: &Answers, b: &Answers) -> Option<CompareRow> {
     Some(with_sides(CompareRow { check, case, verdict, cause, ..CompareRow::default() }, of_a, of_b))
 }
 
-/// The row of a case in which neither is wrong and the figures are not the same.
+/// The row of a case in which neither is wrong and the figures differ.
 fn other_figure(case: &Case, a: &Answers, b: &Answers) -> Option<CompareRow> {
     if a.wrong.contains_key(case) || b.wrong.contains_key(case) {
         return None;

@@ -18,7 +18,7 @@ pub(super) struct FigureOfBoth {
     change: String,
 }
 
-/// What a figure is, whether more of it is better, and how it is counted.
+/// The name of a figure, whether more of it is better, and the function that counts it.
 type Counted = (&'static str, Option<bool>, fn(&Run) -> Option<u64>);
 
 const FIGURES: [Counted; 8] = [

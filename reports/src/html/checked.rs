@@ -70,7 +70,7 @@ impl RowView {
         if cells[6] == "0.00 s" {
             cells[6].clear();
         }
-        // A part that is there is seen, however small it is.
+        // A part with cases is wide enough to be seen, however few they are.
         let part = |cases: u64| match cases {
             0 => 0,
             cases => (cases.saturating_mul(1_000) / tally.total().max(1)).max(15),
@@ -124,7 +124,7 @@ fn named(checks: &BTreeMap<&str, u64>) -> Vec<String> {
     named
 }
 
-/// Whether tables were checked, and none by an oracle that not every build has.
+/// Whether tables were checked, but by no oracle that only some builds have.
 pub(super) fn is_without_features(run: &Run) -> bool {
     let is_there = |check: &CheckRun| check.optional && !is_not_built(&check.tally);
     let of_tables = run.tallies().any(|tally| tally.check == "certificate");

@@ -120,7 +120,7 @@ impl Finding<'_> {
         let asked = self.asked();
         let arrows = Board::from_fen(asked).map(|board| self.arrows(&board)).unwrap_or_default();
         let [played, right] = arrows.map(|arrows| text(&arrows));
-        // What is cut is no command, and no position.
+        // A command or a position that is cut is useless, so a text that is too long is left out.
         let whole = |text: &str| if text.len() > 4 * MOST { String::new() } else { plain(text) };
         [
             ("case", short(self.case)),
@@ -179,7 +179,7 @@ impl From<&Finding<'_>> for FindingView {
     }
 }
 
-/// The page that analyses a position. Whatever is no letter of a FEN is escaped.
+/// The address of a page that analyses a position. Characters that a FEN does not have are escaped.
 fn analysis(fen: &str) -> String {
     let mut link = String::from("https://lichess.org/analysis/");
     for byte in fen.bytes() {

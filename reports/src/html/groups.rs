@@ -22,7 +22,7 @@ const FIRST: usize = 200;
 /// The most checks that a group names.
 const MOST_CHECKS: usize = 6;
 
-/// Findings that have one cause, or, where none is known, one check.
+/// Findings with one cause, or, if no cause is known, with one check.
 #[derive(Debug)]
 pub(super) struct Group<'a> {
     /// The severity, or what a change means.
@@ -30,7 +30,7 @@ pub(super) struct Group<'a> {
     subject: &'a str,
     /// What went wrong.
     title: &'a str,
-    /// What an answer is called: that of a table is stored.
+    /// The word for an answer: the answer of a table is `stored`.
     answer: &'static str,
     findings: Vec<Finding<'a>>,
 }
@@ -148,7 +148,7 @@ impl Rows {
         self.texts.len() - 1
     }
 
-    /// The document, in which nothing looks like a tag.
+    /// The JSON document. Nothing in it looks like a tag.
     ///
     /// # Panics
     /// Never: it is text and numbers.
@@ -211,7 +211,7 @@ impl GroupsView {
 }
 
 impl GroupView {
-    /// The group, of which the page holds so many findings.
+    /// The view of a group. The page holds `held` of its findings.
     fn new(id: String, group: &Group, held: usize, transcripts: &Transcripts) -> Self {
         let first = group.findings.first().expect("a group has a finding");
         let rest = group.findings.len() - held;

@@ -1,8 +1,8 @@
-//! A run as a page: one HTML document that needs nothing else, no network and no program but a browser.
+//! A run as a page: one HTML document that needs no other file, no network, and no program but a browser.
 //!
-//! Plain data in, bytes out. The templates escape all texts, since programs that are checked write some of
-//! them. The same reports give the same bytes. The document has a bound on its size: groups of findings
-//! first, then as many findings as fit; what is cut is said.
+//! Plain data in, bytes out. The templates escape all texts, since the checked programs write some of them.
+//! The same reports give the same bytes. The size of the document is bounded: it holds the groups of findings
+//! first, then as many findings as fit, and it says what was cut.
 
 mod about;
 mod changes;
@@ -53,8 +53,8 @@ const STYLE: &str = include_str!("templates/style.css");
 const SCRIPT: &str = include_str!("templates/script.js");
 const PIECES: &str = include_str!("templates/pieces.svg");
 
-/// The page of the last of these runs. With two, it shows the other beside it, and `changes` between them
-/// with their headline; with more, the trend.
+/// The page of the last of these runs. With two runs, it shows the other one beside the last, and `changes`
+/// between them with their headline. With more runs, it shows the trend.
 ///
 /// # Panics
 /// If there is no run. The templates are part of the program: a test renders all of them.

@@ -19,8 +19,8 @@ pub(super) struct Excerpt {
     lines: Vec<String>,
 }
 
-/// The end of the transcript of the first of these checks that has one: a file is named as its check, with
-/// `-` for `/`.
+/// The end of the transcript of the first of these checks that has one. The name of the file is the check,
+/// with `-` for `/`.
 pub(super) fn excerpt<'a>(
     transcripts: &Transcripts,
     checks: impl Iterator<Item = &'a str>,

@@ -7,7 +7,7 @@ use crate::CheckRow;
 
 /// End of the case set for those positions of a file whose claims no source can decide.
 const ON_ITS_WORD: &str = " (on its word)";
-/// The check that also counts the findings of these checks, which have no row of their own.
+/// The check that counts the findings of [`UNDER_SOLVED`] too. Those checks have no row of their own.
 const SOLVED: &str = "bestmove/solved";
 /// The checks counted by [`SOLVED`].
 const UNDER_SOLVED: [&str; 3] = ["bestmove/move", "bestmove/unanswered", "bestmove/flaky"];
@@ -21,9 +21,9 @@ impl<'a> Attribution<'a> {
         Self(rows.into_iter().collect())
     }
 
-    /// The rows that may count a finding of this run: those of the case set with which its case begins, or
-    /// all of its check if no case set fits. Several if the finding does not say which, such as a note on a
-    /// flaky answer.
+    /// The rows that may count a finding of this run. If the case begins with a case set, they are the rows
+    /// of that set; otherwise they are all rows of its check. There are several rows if the finding does not
+    /// say which one counts it, such as a note on a flaky answer.
     pub(crate) fn of(&self, found: &Difference) -> Vec<&'a CheckRow> {
         let rows = self.0.iter().copied();
         let of_check = rows.filter(|row| row.subject == found.subject && counts(&row.check, &found.check));

@@ -91,7 +91,7 @@ struct Pair<R> {
     after: BTreeMap<Key, Line<R>>,
 }
 
-/// A row that the runs may not both have, or not with the same figures.
+/// A row of either run, or of both.
 struct Changed<'a, R> {
     key: &'a Key,
     before: Option<&'a Line<R>>,

@@ -69,7 +69,8 @@ impl<'a> ChangedFindings<'a> {
         if rest == 0 { surely } else { (least..=most).contains(&rest) }
     }
 
-    /// Whether a finding of this subject and check or family changed whose case satisfies `is_case`.
+    /// Whether a finding changed that has this subject, this check or family, and a case that satisfies
+    /// `is_case`.
     pub(crate) fn has_any(&self, subject: &str, check: &str, is_case: impl Fn(&str) -> bool) -> bool {
         let is_one = |counted: &Option<Counted>| {
             counted.as_ref().is_some_and(|Counted { found, .. }| {

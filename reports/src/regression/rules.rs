@@ -47,7 +47,8 @@ pub(crate) trait Compared: Row {
     /// What the row belongs to.
     fn place(&self) -> Place<'_>;
 
-    /// Whether the run covers this row of the baseline, whose rows of `checks.csv` are given.
+    /// Whether the run covers this row of the baseline. The attribution has the baseline's rows of
+    /// `checks.csv`.
     fn is_covered(&self, scope: &Scope, _before: &Attribution) -> bool {
         scope.covers(self.place())
     }
@@ -93,15 +94,15 @@ fn same_evidence(before: Option<&CheckRow>, after: Option<&CheckRow>) -> bool {
 
 impl Compared for CheckRow {
     const KEY: &'static [&'static str] = &["subject", "check", "case_set"];
-    // Follow from the tally.
+    // These columns follow from the tally.
     const LEFT_OUT: &'static [&'static str] = &["compared", "errors"];
 
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: &self.check, case_set: &self.case_set }
     }
 
-    /// Only errors break a check. A check that compares less than before is broken; one that is gone compares
-    /// nothing.
+    /// Only errors break a check. A check that compares fewer cases than before is broken. A check that is
+    /// gone compares none.
     fn verdict(before: Option<&Self>, after: Option<&Self>, _: &LostCoverage) -> RegressionVerdict {
         match (before, after) {
             _ if errors(after) > errors(before) => Broken,
@@ -125,7 +126,7 @@ impl Compared for CheckRow {
 
 impl Compared for DifferenceRow {
     const KEY: &'static [&'static str] = &["subject", "check", "case"];
-    // Follow from the case and the check; words for people; the values behind the words.
+    // Columns that follow from the case and the check, words for people, and the values behind the words.
     const LEFT_OUT: &'static [&'static str] = &[
         "fen",
         "severity",
@@ -147,8 +148,8 @@ impl Compared for DifferenceRow {
         Place { subject: Some(&self.0.subject), check: &self.0.check, case_set }
     }
 
-    /// It is covered if all rows that may count it are. If there is none, as for a check that not every build
-    /// has, its case names what it belongs to.
+    /// A difference is covered if all rows that may count it are covered. If no row counts it, as for a check
+    /// that only some builds have, its case names what it belongs to.
     fn is_covered(&self, scope: &Scope, before: &Attribution) -> bool {
         match &before.of(&self.0)[..] {
             [] => scope.covers(self.place()),
@@ -198,7 +199,7 @@ impl Compared for PerftRow {
 impl Compared for SignatureRow {
     const KEY: &'static [&'static str] = &["subject", "depth"];
 
-    /// It belongs to no check: a run of some tables or suites has no signature.
+    /// A signature belongs to no check: a run of some tables or suites has no signature.
     fn place(&self) -> Place<'_> {
         Place { subject: Some(&self.subject), check: "signature", case_set: "signature" }
     }
@@ -254,7 +255,7 @@ impl Compared for BestMoveRow {
 
 impl Compared for ConversionRow {
     const KEY: &'static [&'static str] = &["subject", "ending", "aids"];
-    // Follow from games and won.
+    // These columns follow from the games and the won games.
     const LEFT_OUT: &'static [&'static str] = &["share", "low", "high"];
 
     fn place(&self) -> Place<'_> {
@@ -291,15 +292,14 @@ impl Compared for DrawRow {
 
 impl Compared for KnowledgeRow {
     const KEY: &'static [&'static str] = &["heuristic", "table"];
-    // Follow from the counts.
+    // These columns follow from the counts.
     const LEFT_OUT: &'static [&'static str] = &["precision", "recall"];
 
     fn place(&self) -> Place<'_> {
         Place { subject: None, check: "knowledge", case_set: &self.table }
     }
 
-    /// A heuristic that is wrong more often than before, or ranks worse, is broken: it is held to what it
-    /// was.
+    /// A heuristic is broken if it is wrong more often than before, or if it ranks worse.
     fn verdict(before: Option<&Self>, after: Option<&Self>, _: &LostCoverage) -> RegressionVerdict {
         let (before, after) = match (before, after) {
             (Some(before), Some(after)) => (before, after),

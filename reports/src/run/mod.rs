@@ -48,8 +48,8 @@ pub(crate) fn is_out_of_time(tally: &Tally) -> bool {
     tally.answered() == 0 && !failed && tally.skipped.contains_key(&SkipReason::OutOfTime)
 }
 
-/// Declares [`Run`] and, for each kind of rows, how it is added, read and written: a report is named here and
-/// in `rows`.
+/// Declares [`Run`], and how rows of each kind are added, read and written. A new report is named here and in
+/// `rows`.
 macro_rules! run {
     (
         baseline { $($(#[$kept_doc:meta])* $kept:ident: $kept_row:ty,)+ }
@@ -105,7 +105,7 @@ macro_rules! run {
                 })
             }
 
-            /// The reports that each run has, also without rows: those of a baseline, without checks and
+            /// The reports that each run has, even without rows: those of a baseline, except checks and
             /// differences.
             pub(crate) fn usual_files(&self) -> Files {
                 Files::from([$(file(self.$kept.iter().cloned()),)+])
@@ -164,7 +164,7 @@ run! {
 }
 
 impl Run {
-    /// How a wrong answer of this subject is called: an engine gave it, a table or a file has it.
+    /// The word for a wrong answer of this subject: an engine gave it, or a table or a file has it.
     pub(crate) fn answer_word(&self, subject: &str) -> &'static str {
         if self.engine.as_ref().is_some_and(|card| card.name == subject) { "got" } else { "stored" }
     }
@@ -180,14 +180,14 @@ impl Run {
         self.checks.iter().map(|check| &check.tally)
     }
 
-    /// The tallies of what is judged: the engine, if a program was checked; then tables of ours only judge.
+    /// The tallies of the subjects that are judged. If a program was checked, only the engine is judged, and
+    /// our tables are its judges.
     pub(crate) fn judged(&self) -> impl Iterator<Item = &Tally> {
         let is_judged = |tally: &&Tally| self.engine.as_ref().is_none_or(|card| card.name == tally.subject);
         self.tallies().filter(is_judged)
     }
 
-    /// How our tables judged an engine, if a program was checked and they are right: how many of their cases
-    /// agree, in how many checks.
+    /// How many cases of our tables agree, in how many checks, if our tables judged an engine and are right.
     pub(crate) fn certified(&self) -> Option<(u64, usize)> {
         let card = self.engine.as_ref()?;
         let of_tables: Vec<&Tally> =
@@ -198,8 +198,7 @@ impl Run {
         is_right.then(|| (of_tables.iter().map(|tally| tally.agreed).sum(), checks.len()))
     }
 
-    /// The checks with a line of their own. Tables of ours that judge an engine, and are right, have one line
-    /// for all.
+    /// The checks with a line of their own. Tables of ours that judge an engine and are right share one line.
     pub(crate) fn shown_checks(&self) -> impl Iterator<Item = &CheckRun> {
         let judges = self.certified().and(self.engine.as_ref()).map(|card| card.name.as_str());
         self.checks.iter().filter(move |check| judges.is_none_or(|engine| check.tally.subject == engine))

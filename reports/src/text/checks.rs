@@ -23,8 +23,7 @@ pub fn checks(checks: &[CheckRun]) -> String {
     within(checks.iter(), None)
 }
 
-/// The same in this many columns: fewer case sets are named, and what is too long still goes on in another
-/// line.
+/// The same in this many columns. Lines name fewer case sets, and a line that is still too long is broken.
 pub(super) fn within<'a>(checks: impl Iterator<Item = &'a CheckRun>, width: Option<usize>) -> String {
     let checks: Vec<&CheckRun> = checks.collect();
     let Some(width) = width else { return lines(&checks, LETTERS_OF_NAMES) };
@@ -55,8 +54,8 @@ fn lines(checks: &[&CheckRun], letters: usize) -> String {
 /// The lines of the checks of a subject, with their counts.
 type Lines = Vec<([String; 7], Tally)>;
 
-/// For each subject the lines of its checks: check or family, evidence, case sets, how many of how many
-/// agree, observed, what else, and time.
+/// For each subject the lines of its checks: check or family, evidence, case sets, the number of cases that
+/// agree and of those that should, observed, what else, and time.
 pub(crate) fn by_subject(checks: &[&CheckRun]) -> BTreeMap<String, Lines> {
     named(checks, LETTERS_OF_NAMES)
 }

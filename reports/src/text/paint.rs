@@ -28,7 +28,7 @@ pub fn paint(text: &str) -> String {
     text.split_inclusive('\n').map(line).collect()
 }
 
-/// Colours how many cases differ, or, in a line where none does, that they agree.
+/// Colours the word `differ` in each line, or the word `agree` in a line where nothing differs.
 pub(super) fn outcomes(text: &str) -> String {
     let line = |line: &str| {
         let found = ["differ", "agree"].into_iter().find_map(|word| Some((last(line, word)?, word)));

@@ -9,8 +9,8 @@ use crate::run::is_out_of_time;
 /// How to give more time.
 pub(crate) const MORE_TIME: &str = "to give more time, use --time-limit N";
 
-/// A line, if any case was not asked because the time limit was reached: how many cases of how many case
-/// sets, and of how many sets none was asked.
+/// A line, if the time limit kept cases from being asked: the number of these cases, the number of their case
+/// sets, and the number of sets of which no case was compared.
 pub fn time(run: &Run) -> String {
     let of = |tally: &Tally| tally.skipped.get(&SkipReason::OutOfTime).copied().filter(|&cases| cases > 0);
     let late: Vec<u64> = run.tallies().filter_map(of).collect();
@@ -24,8 +24,8 @@ pub fn time(run: &Run) -> String {
     format!("time limit reached; not asked: {cases} of {sets}{none}; {MORE_TIME}\n{limits}")
 }
 
-/// One line, if checks of the protocol were not asked because the time limit was reached, and the engine
-/// keeps no limit but a clock.
+/// One line, if checks of the protocol were not asked because of the time limit, and the engine keeps no
+/// limit except, perhaps, a clock.
 fn without_limits(run: &Run) -> Option<String> {
     let card = run.engine.as_ref()?;
     let keeps = card.keeps.as_ref()?;

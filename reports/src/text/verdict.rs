@@ -16,7 +16,7 @@ use crate::verdict::{Verdict, counted};
 /// The most checks that are named for each reason.
 const NAMED: usize = 3;
 
-/// The verdict in one line, then in another what was not compared and why.
+/// The verdict in one line. A second line says what was not compared and why.
 pub fn verdict(run: &Run) -> String {
     format!("{}\n{}", plain(&Verdict::new(run).line), not_compared(run))
 }
@@ -38,8 +38,8 @@ pub fn pasted(run: &Run) -> String {
     text
 }
 
-/// A line, if cases were not compared: how many for each reason, and the checks with the most of them. What
-/// the time limit cut off has a line of its own.
+/// A line, if cases were not compared: how many for each reason, and the checks with the most of them. Cases
+/// that the time limit cut off have a line of their own.
 fn not_compared(run: &Run) -> String {
     let mut reasons = BTreeMap::<SkipReason, BTreeMap<&str, u64>>::new();
     for tally in run.judged().filter(|tally| !is_not_built(tally)) {

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! The second is the form of shakmaty's tests. Counts after a position that cannot be read are dropped; they
-//! do not count for the position before it. Knows no board, and not how castling is written.
+//! do not count for the position before it. Knows no board, and does not know how castling is written.
 
 use super::suite::{FileSuite, shown};
 use crate::epd::{Epd, Operation};
@@ -67,7 +67,7 @@ fn count(depth: &str, nodes: &str) -> Result<NodeCount, String> {
     Ok(NodeCount { depth, nodes })
 }
 
-/// Depths rising, none twice.
+/// Sorts counts by depth, and refuses two different counts for one depth.
 fn rising(mut counts: Vec<NodeCount>) -> Result<Vec<NodeCount>, String> {
     counts.sort_by_key(|count| (count.depth, count.nodes));
     counts.dedup();

@@ -70,7 +70,7 @@ fn not_text(start: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// What a text is by its first line, if it is of another kind.
+/// The kind of a text by its first line, if `--epd` does not read this kind.
 fn other_text(line: &str) -> Option<&'static str> {
     let first = line.chars().next()?;
     if is_tag(line) || is_numbered(line) {

@@ -19,7 +19,7 @@ const LONGEST: Duration = Duration::from_hours(1);
 const SHOWN: usize = 20;
 /// The most bytes of them.
 const MOST_LOG: u64 = 64 << 20;
-/// Folders of cargo that have programs which are no engine.
+/// Folders of cargo whose programs are no engines.
 const NO_ENGINES: [&str; 5] = ["deps", "build", "examples", "incremental", ".fingerprint"];
 /// The most programs that an error lists.
 const LISTED: usize = 10;
@@ -32,7 +32,7 @@ pub(crate) struct BuildFailure {
     why: String,
 }
 
-/// The usual build of what is in a folder, with a sentence that says so.
+/// The usual build of the sources in a folder, with a sentence that describes it.
 pub(crate) fn guess(folder: &Path) -> Option<(Build, String)> {
     let guesses = [
         ("Cargo.toml", "cargo build --release"),
@@ -101,8 +101,8 @@ pub(crate) struct Built {
     pub(crate) reports: Option<PathBuf>,
 }
 
-/// Which of the builds of a revision is meant. A second one, made in a clean folder, shows what of a
-/// difference in speed the build made.
+/// Which build of a revision is meant. The second build is made in a clean folder. It shows how much of a
+/// difference in speed comes from the build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Which {
     /// The build whose engine is asked.
@@ -134,7 +134,7 @@ pub(crate) fn known_or_build(
     self::build(checkout, revision, build, log, which)
 }
 
-/// Whether the build of a folder knows what to compile again. Cargo's does; of others that is not sure.
+/// Whether the build of a folder knows what to compile again. Cargo knows it; other tools may not.
 pub(crate) fn is_incremental(folder: &Path) -> bool {
     folder.join("Cargo.toml").is_file()
 }
@@ -164,7 +164,7 @@ pub(crate) fn build(
 ) -> anyhow::Result<Built> {
     let is_kept = which == Which::First && is_incremental(checkout.folder());
     checkout.switch(revision, if is_kept { &["target"] } else { &[] })?;
-    // What an earlier revision made in a kept folder is not the engine of this one.
+    // A kept folder may hold a program of an earlier revision, which is not the engine of this one.
     for old in build.binary.iter().chain(&build.files).filter(|path| !checkout.is_tracked(path)) {
         let path = checkout.folder().join(old);
         if path.is_file() {
@@ -201,13 +201,13 @@ pub(crate) fn build(
     built(&folder, build).context("the build is not in the cache")
 }
 
-/// Runs a shell command in a folder. What it prints goes to `log`; the error has the last lines.
+/// Runs a shell command in a folder. Its output goes to `log`; the error has the last lines.
 fn run(folder: &Path, line: &str, log: &Path) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("cannot write {}: {error}", log.display());
     let file = File::create(log).map_err(failed)?;
     let mut command = Command::new(if cfg!(windows) { "cmd" } else { "sh" });
     command.arg(if cfg!(windows) { "/C" } else { "-c" }).arg(line).current_dir(folder);
-    // What cargo tells the program that it starts is not for another build.
+    // The variables that cargo sets for a program that it starts must not reach another build.
     for (name, _) in std::env::vars_os() {
         let own = name.to_string_lossy();
         if own.starts_with("CARGO_PKG_") || own.starts_with("CARGO_MANIFEST_") || own == "CARGO_TARGET_DIR" {
@@ -256,7 +256,7 @@ fn only_program(checkout: &Checkout) -> Result<PathBuf, String> {
     }
 }
 
-/// Adds the paths of the programs in a folder of the checkout, which has `path` there.
+/// Adds the paths of the programs in a folder of the checkout. The folder has the path `path` there.
 fn programs(folder: &Path, path: &Path, depth: usize, found: &mut Vec<PathBuf>) {
     const DEEPEST: usize = 6;
     let Ok(files) = fs::read_dir(folder) else { return };

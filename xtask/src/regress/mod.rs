@@ -1,8 +1,8 @@
 //! `regress`: what a change did to an engine, case by case.
 //!
-//! Both versions are built, put to the same cases with the same seeds at the same time, and compared. What
-//! would be reported as broken or fixed is asked again on both sides first. Speed is measured after that, in
-//! turn.
+//! It builds both versions, asks them the same cases with the same seeds at the same time, and compares their
+//! answers. Before it reports a case as broken or fixed, it asks both versions again. After that, it measures
+//! the speed of the versions in turn.
 
 mod args;
 pub(crate) mod build;
@@ -122,7 +122,7 @@ fn accept(regress: &mut Regress, accepted: &mut Accepted) {
 }
 
 /// Asks both versions again for the checks in which they differ. A difference that does not come again is
-/// flaky. Returns a note if some of them could not be asked again: they stand as they are.
+/// flaky. Returns a note if some differences could not be asked again; these stay as they are.
 fn ask_again(
     pair: &[Version; 2],
     asked: &Questions,
@@ -145,9 +145,9 @@ fn ask_again(
     Ok((open > 0).then(said))
 }
 
-/// What is asked again for a difference: in the protocol the check alone; for a failure of the process the
-/// family over which it failed, which its case begins with; elsewhere the family of the check, whose checks
-/// judge the same answers.
+/// The check or family that is asked again for a difference. In the protocol, it is the check alone. For a
+/// failure of the process, it is the family over which it failed, with which the case begins. Elsewhere, it
+/// is the family of the check, whose checks judge the same answers.
 fn repeats(row: &CompareRow) -> &str {
     let family = verify::family(&row.check);
     if family == "protocol" && !row.check.ends_with("/flaky") {
@@ -157,8 +157,8 @@ fn repeats(row: &CompareRow) -> &str {
     of_case.filter(|_| family == "process").unwrap_or(family)
 }
 
-/// Measures the speed of both. A difference between builds of ours may come from the build, such as one by
-/// profile: it stands if a second build of each has it too.
+/// Measures the speed of both. A difference between builds of ours may come from the build, such as a build
+/// by profile. It stands only if a second build of each version has it too.
 fn speed(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Vec<SpeedRow>> {
     let rows = measured(args, pair)?;
     if rows.iter().all(|row| row.verdict == SpeedVerdict::Noise) {

@@ -108,7 +108,7 @@ pub(crate) fn result(version: &Version, asked: &Questions) -> anyhow::Result<Run
     let staged = store.stage()?;
     let job = Job { out: staged.path().to_owned(), ..asked.job(program) };
     let (run, _) = verify::run_silently(&job).with_context(|| version.label.clone())?;
-    // What a busy machine cut off once may be whole the next time.
+    // A run that was cut off is not kept: a later run on a less busy machine may be whole.
     if is_kept && reports::text::time(&run).is_empty() {
         store.put(&key, staged, &version.label)?;
     }

@@ -168,7 +168,7 @@ pub(crate) fn how_to_build(repository: &Repository, named: Option<&Path>) -> any
     Ok(build)
 }
 
-/// Makes the folder of reports. Within the repository git ignores it: reports are no change.
+/// Makes the folder of reports. If it is within the repository, git ignores it, since reports are no change.
 fn keep_out_of(top: &Path, out: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(out)?;
     let is_inside = fs::canonicalize(out)?.starts_with(fs::canonicalize(top)?);

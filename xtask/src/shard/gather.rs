@@ -35,8 +35,8 @@ impl Part {
             .with_context(|| format!("{}: the selection cannot be read", self.folder.join(SHARD).display()))
     }
 
-    /// What the shard found. Results of all shards at once might not fit into memory, so that they are read
-    /// one after the other.
+    /// The results of the shard. The results of all shards might not fit into memory together, so the caller
+    /// reads them one after the other.
     pub(crate) fn results<R: DeserializeOwned>(&self) -> anyhow::Result<R> {
         serde_json::from_slice(&self.bytes()?)
             .with_context(|| format!("{} cannot be read", self.folder.join(RESULTS).display()))

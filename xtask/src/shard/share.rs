@@ -1,4 +1,4 @@
-//! Which units of a run a shard does. The rule looks at nothing but the units: not at threads, time or the
+//! Which units of a run a shard does. The rule depends only on the units, not on threads, time or the
 //! machine.
 
 use std::cmp::Reverse;
@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 
 use super::Shard;
 
-/// The units of this shard, of all units of a run with what each costs: the dearest unit goes first, each to
-/// the shard that has least so far. Of equal units the one with the smaller name goes first, of equal shards
-/// the one with the smaller number takes it. Units have different names.
+/// The units of this shard, from all units of a run and their costs. The dearest unit goes first, and each
+/// unit goes to the shard that has least so far. Of equal units, the one with the smaller name goes first. Of
+/// equal shards, the one with the smaller number takes the unit. Units have different names.
 pub(crate) fn share(units: impl IntoIterator<Item = (String, u64)>, shard: Shard) -> BTreeSet<String> {
     let mut units: Vec<(String, u64)> = units.into_iter().collect();
     units.sort_by(|one, other| (Reverse(one.1), &one.0).cmp(&(Reverse(other.1), &other.0)));

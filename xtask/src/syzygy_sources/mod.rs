@@ -1,4 +1,4 @@
-//! Finds the Syzygy table files, and writes those that are nowhere.
+//! Finds the Syzygy table files, and writes those that no source has.
 //!
 //! Order of sources: the directories that the user names, the cache, our own writer. Each file is compared
 //! with what is published of it before it is used. A file with a wrong checksum is named and refused, and no
@@ -76,7 +76,8 @@ pub(crate) struct Sources {
     published: Arc<Published>,
     directories: Vec<PathBuf>,
     cache: Cache,
-    /// Whether our own writer writes what no other source has: not in tests of the others.
+    /// Whether our own writer writes the files that no other source has. Tests of the other sources turn it
+    /// off.
     writes: bool,
 }
 
@@ -86,14 +87,14 @@ pub(crate) struct Located {
     /// The files, each with its status.
     pub(crate) files: TableFiles,
     published: Arc<Published>,
-    /// What the user should know of files and folders: one sentence each.
+    /// Warnings about files and folders for the user, one sentence each.
     pub(crate) warnings: Vec<String>,
     /// Whether a file with a wrong checksum, or one that cannot be read, was found.
     pub(crate) has_refused: bool,
 }
 
 impl Located {
-    /// What is missing or refused, and what to do; `None` if every file wanted serves.
+    /// The missing and the refused files, and what to do; `None` if all wanted files can be used.
     pub(crate) fn shortfall(&self) -> Option<Shortfall> {
         let missing: Vec<_> =
             self.files.unusable().map(|(name, status)| (name.to_owned(), status.clone())).collect();
@@ -101,12 +102,12 @@ impl Located {
     }
 }
 
-/// Table files that could not be had, and what to do.
+/// Table files that no source could provide, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Shortfall {
     /// The files, each with what is wrong with it.
     pub(crate) missing: Vec<(String, FileStatus)>,
-    /// What was found instead.
+    /// The warnings that explain why they are missing.
     pub(crate) causes: Vec<String>,
 }
 
@@ -134,8 +135,8 @@ impl fmt::Display for Shortfall {
     }
 }
 
-/// Finds the files of the tables that are probed; what no directory and no cache has is written. Files that
-/// cannot be had are in the shortfall of the result: the rest serves.
+/// Finds the files of the tables that are probed, and writes those that no directory and no cache has. Files
+/// that no source could provide are in the shortfall of the result. The other files can be used.
 ///
 /// # Errors
 /// Arguments that mean nothing, or embedded checksums that cannot be read.
@@ -230,7 +231,7 @@ impl Located {
         missing.map(|(name, _)| name.to_owned()).collect()
     }
 
-    /// Takes from a directory of the user's what is wanted, and files of five men that are probed.
+    /// Takes the wanted files from a directory of the user, and files of probed tables of five men.
     fn take_directory(&mut self, directory: &Path, probed: &Probed) {
         let names = match cache::table_files(directory, probed) {
             Ok(names) => names,
@@ -263,7 +264,7 @@ impl Located {
         self.files.add_as(name, bytes, status);
     }
 
-    /// The bytes of a file; one that is there and cannot be read is named.
+    /// The bytes of a file, if it exists. Names a file that exists and cannot be read.
     fn read_if_there(&mut self, path: &Path) -> Option<Vec<u8>> {
         match cache::read_bounded(path, MAX_FILE_BYTES) {
             Ok(bytes) => Some(bytes),

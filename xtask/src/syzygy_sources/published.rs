@@ -1,5 +1,5 @@
-//! What is published of Syzygy files: the SHA-256 sums of those of three and four men, and the checksums with
-//! which those of five men end.
+//! The published sums of Syzygy files: the SHA-256 sums of files of three and four men, and the checksums at
+//! the end of files of five men.
 //!
 //! A file that our own writer made of wrong values has another sum, and is refused.
 

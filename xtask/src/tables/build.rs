@@ -84,8 +84,8 @@ struct BuildRun<'a> {
 }
 
 impl BuildRun<'_> {
-    /// Builds and writes the tables of a material, unless the folder has them, and adds them to the set: of
-    /// four men DTM only.
+    /// Builds and writes the tables of a material, unless the folder has them, and adds them to the set. Of
+    /// up to four men, it adds only DTM.
     fn add(&self, material: Material, set: &mut TableSet) -> anyhow::Result<()> {
         let metrics = self.builder.metrics();
         let kept: Vec<Metric> =
@@ -130,8 +130,8 @@ impl BuildRun<'_> {
         self.progress.line(&format!("{}: {} bytes", path.display(), bytes.len()))
     }
 
-    /// Whether an earlier run has left a table, whole and of this format; then it is added to the set. Says
-    /// why a file is not used.
+    /// Whether an earlier run has left a table that is whole and of this format. If so, adds it to the set.
+    /// Otherwise, says why a file is not used.
     fn is_kept(&self, material: Material, metric: Metric, set: &mut TableSet) -> bool {
         let path = self.path(material, metric);
         if self.args.again || self.builder.name() != Setwise.name() || !path.exists() {

@@ -32,7 +32,7 @@ struct Results {
 /// A shard that has begun.
 pub(super) struct Share {
     begun: Begun,
-    /// Its tables, without those that are built only since these lead to them.
+    /// Its own tables, without the smaller ones that are built only because these lead to them.
     tables: Vec<Material>,
 }
 

@@ -85,7 +85,7 @@ impl BuilderArgs {
     ///
     /// # Errors
     ///
-    /// A table of five men: building it takes minutes, and it is to be kept. `then` is the command that reads
+    /// A table of five men: building it takes minutes, so it should be kept. `then` is the command that reads
     /// its file.
     fn build(&self, materials: &[Material], then: &str) -> anyhow::Result<TableSet> {
         let NamedBuilder(builder) = self.builder;

@@ -5,7 +5,7 @@ use engine::tables::{Material, MaterialError};
 /// The table of a name as Syzygy writes it, such as `KPvK`.
 ///
 /// # Errors
-/// Another name, with the table that it leads to: `KPK` and `kpvk` suggest `KPvK`, and are not taken for it.
+/// Another name. The error suggests a table: `KPK` and `kpvk` suggest `KPvK`, but they are not accepted.
 pub(crate) fn named(name: &str) -> Result<Material, String> {
     name.parse().map_err(|error: MaterialError| {
         let hint = suggested(name).map(|table| format!("; did you mean {table}?")).unwrap_or_default();

@@ -15,7 +15,7 @@ use crate::outcome::Exit;
 use crate::progress::Progress;
 use crate::{console, perft, program};
 
-/// Building that takes longer than this is worth keeping.
+/// Tables that take longer than this to build are worth keeping.
 const LONG: Duration = Duration::from_secs(2);
 
 /// Say who wins a position, how far the mate is, and the best line to it.
@@ -99,9 +99,9 @@ fn under_fifty_moves(probe: &Probe, clock: u16) -> Option<String> {
 /// Mebibytes of unpacked blocks of five-men tables that are kept.
 const CACHE: usize = 256;
 
-/// The tables to ask of a material and what it leads to: those built here, or those of the named files and
-/// folders. What a table leads to, and no file has, is built. `then` is the command that asks files, for a
-/// message if building took long.
+/// The tables of a material and of what it leads to: those built here, or those of the named files and
+/// folders. A table that the material leads to and that no file has is built. `then` is the command that asks
+/// files, for a message if building took long.
 pub(super) fn set(
     paths: &[PathBuf],
     builder: &BuilderArgs,
@@ -200,7 +200,7 @@ impl<'a> Building<'a> {
     }
 }
 
-/// The best line in UCI notation. Tables that are wrong may have none that keeps their word.
+/// The best line in UCI notation. Wrong tables may have no line that agrees with their values.
 fn line(set: &TableSet, position: &Position, dtm: Dtm) -> anyhow::Result<String> {
     let moves = set.best_line(position)?;
     let broken = moves.len() < usize::from(dtm.plies());

@@ -1,4 +1,4 @@
-//! The findings that the author of an engine accepts, and what became of them in a run.
+//! The findings that the author of an engine accepts, and whether a run still has them.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use wildmatch::WildMatchPattern;
 use super::selection::{family, known as known_check};
 use crate::today;
 
-/// What is read of a finding.
+/// The parts of a finding that are compared with entries.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Finding<'a> {
     check: &'a str,
@@ -48,7 +48,7 @@ impl Named {
             return Ok(Self::Pattern(key.to_owned()));
         }
         match key.split_once(' ') {
-            // What begins with the id of a check is a case; a cause has other words.
+            // A text that begins with the id of a check names a case. Any other text is a cause.
             Some((check, _)) if check.contains('/') => known_check(check).map(|_| Self::Text(key.to_owned())),
             Some(_) => Ok(Self::Text(key.to_owned())),
             None => known_check(key).map(|id| {
@@ -109,7 +109,7 @@ impl Accepted {
     /// Checks the entries of a file on this day.
     ///
     /// # Errors
-    /// A reason is empty, a day is none, or what looks like the id of a check is none.
+    /// A reason is empty, a day is not a date, or a text that looks like the id of a check is not one.
     pub(crate) fn new<'a>(
         file: impl IntoIterator<Item = (&'a str, Reason<'a>)>,
         today: NaiveDate,
@@ -147,7 +147,7 @@ impl Accepted {
         (!entry.expired).then_some(entry.reason.as_str())
     }
 
-    /// A line for each entry: what it accepted, and which are to be removed from the file.
+    /// A line for each entry: how many findings it accepted, or whether it should be removed from the file.
     pub(crate) fn messages(&self, checked: &Checked) -> Vec<String> {
         self.entries.iter().map(|entry| entry.message(checked)).collect()
     }
@@ -158,8 +158,8 @@ impl Accepted {
         self.entries.iter().filter(|entry| entry.expired).map(|entry| entry.message(&nothing)).collect()
     }
 
-    /// An error for each entry that has expired, or that no finding matches though all that it names was
-    /// compared.
+    /// An error for each entry that has expired. Also an error for each entry that matches no finding
+    /// although all that it names was compared.
     pub(crate) fn faults(&self, checked: &Checked) -> Vec<String> {
         let fault = |entry: &Entry| match () {
             () if entry.expired => Some(format!("[accept]: {:?} has expired", entry.key)),
@@ -193,7 +193,7 @@ impl Entry {
         }
     }
 
-    /// Whether there is no such finding any more.
+    /// Whether no finding matches the entry although all that it names was compared.
     fn is_over(&self, checked: &Checked) -> bool {
         !self.matched && checked.is_whole(self.named.about())
     }
@@ -224,7 +224,8 @@ impl Checked {
         Self { families, asked: asked.to_owned(), all_suites }
     }
 
-    /// Whether all cases of a check or a family were compared, or, without one, of all.
+    /// Whether all cases of a check or a family were compared. Without one, whether all cases of all checks
+    /// were.
     fn is_whole(&self, about: Option<&str>) -> bool {
         match about {
             Some(id) if family(id) != "process" => {
@@ -233,13 +234,13 @@ impl Checked {
                     self.asked.is_empty() || self.asked.iter().any(|known| known == id || of_family(known));
                 is_asked && self.families.get(family(id)) == Some(&true)
             }
-            // Failures of the process are found in all searches.
+            // Any search may have a failure of the process.
             _ => self.asked.is_empty() && self.all_suites && self.families.values().all(|whole| *whole),
         }
     }
 }
 
-/// Whether cases that were skipped for this reason have no finding.
+/// Whether cases that were skipped for this reason have no further finding.
 fn is_decided(reason: SkipReason) -> bool {
     matches!(reason, SkipReason::Accepted | SkipReason::Unsupported)
 }

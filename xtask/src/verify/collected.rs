@@ -52,7 +52,7 @@ pub(crate) struct Collected {
     pub(super) streamed: Option<Streamed>,
 }
 
-/// Whether entries of `[accept]` that serve nothing are errors.
+/// Whether entries of `[accept]` that are of no use are errors.
 fn is_strict(job: &Job) -> bool {
     job.engine().is_some_and(|engine| engine.strict)
 }
@@ -77,7 +77,7 @@ impl Collected {
         self.add_tally(findings.tally, took);
     }
 
-    /// Adds the findings of several checks. Their time is one figure: it stands with the first.
+    /// Adds the findings of several checks. Their time is one figure, which the first of them gets.
     pub(super) fn add_all(&mut self, findings: impl IntoIterator<Item = Findings>, mut took: Duration) {
         for findings in findings {
             self.add(findings, std::mem::take(&mut took));
@@ -89,18 +89,18 @@ impl Collected {
         self.found.iter_mut().map(|counted| &mut counted.difference)
     }
 
-    /// Adds differences whose counts are added apart, and which nobody accepts.
+    /// Adds differences whose counts are added separately, and which nobody accepts.
     pub(super) fn add_differences(&mut self, found: Vec<Difference>) {
         let counted = |difference| Counted { difference, check: String::new(), case_set: String::new() };
         self.found.extend(found.into_iter().map(counted));
     }
 
-    /// Gives findings of an engine that have one cause this cause.
+    /// Gives findings of an engine that share a cause this cause.
     pub(super) fn join_causes(&mut self, engine: &str) {
         arbiter::join_causes(self.differences(), engine);
     }
 
-    /// Ends the run: what was found is in it.
+    /// Ends the run: moves the collected differences into it.
     pub(super) fn finish(&mut self) {
         self.run
             .differences
@@ -124,8 +124,8 @@ impl Collected {
         selection::selects(&self.asked, check)
     }
 
-    /// Adds to findings that show a mate how the engine prints it, if in centipawns: a mate in one has this
-    /// value.
+    /// If an engine prints mates in centipawns, adds to each of its findings that show a mate the value of a
+    /// mate in one.
     pub(super) fn tell_mate_scale(&mut self, engine: &str, mate_in_one: i32) {
         for found in self.differences().filter(|found| found.subject == engine) {
             let Answer::Score(ToldScore { score: EngineScore::Mate(_), mate_in_one: scale, .. }) =
@@ -139,7 +139,7 @@ impl Collected {
         }
     }
 
-    /// The findings of an engine of which no more is known are one finding a check.
+    /// Makes the check of a finding its cause if the finding has none: such findings are one finding a check.
     pub(super) fn name_causes(&mut self, engine: &str) {
         let unnamed = |found: &&mut Difference| found.subject == engine && found.cause.is_none();
         self.differences()
@@ -169,7 +169,7 @@ impl Collected {
         }
     }
 
-    /// What was compared, by which it is known whether an entry of `[accept]` has no finding any more.
+    /// What the run compared. It shows whether an entry of `[accept]` matches no finding any more.
     fn checked(&self, job: &Job) -> Checked {
         Checked::new(self.run.tallies(), &self.asked, job.suites.is_empty())
     }
@@ -251,7 +251,7 @@ impl Collected {
         let of_tally = |tally| Event::of_tally_from(tally, self.run.fails_from);
         let mut events: Vec<Event> = self.run.tallies().flat_map(of_tally).collect();
         events.extend(self.has_wrong_file.then_some(Event::CouldNotRun));
-        // What a shard leaves to others is told by `merge`.
+        // `merge` reports the events that depend on all shards.
         if job.shard.is_some() {
             return events;
         }

@@ -105,8 +105,8 @@ fn with_dtm(claim: TableValue, change: i16) -> TableValue {
     }
 }
 
-// One placement of each class is asked for: those here have White's king in the triangle a1, d1, d4, or on
-// the files a to d where there is a pawn.
+// The checks ask for one placement of each class. In the positions here, White's king is in the triangle a1,
+// d1, d4, or, if there is a pawn, on the files a to d.
 const WON: &str = "8/8/8/8/8/2R5/k1K5/8 w - -";
 const LOST: &str = "8/8/8/8/8/2R5/k1K5/8 b - -";
 const MATED: &str = "8/8/8/8/8/R7/2K5/k7 b - -";
@@ -210,7 +210,7 @@ fn what_is_not_answered_is_reported_by_each() {
     }
 }
 
-/// The tables, but for one file, of which a byte is changed or nothing is there.
+/// The Syzygy tables, except for one file. That file is missing, or one byte of it is changed.
 fn without(absent: &str, corrupt: bool) -> Syzygy {
     let mut files = TableFiles::wanted(FILES.pins(), 3);
     for (name, _) in FILES.statuses() {
@@ -225,7 +225,8 @@ fn without(absent: &str, corrupt: bool) -> Syzygy {
     Syzygy::new(files)
 }
 
-/// Without a file, so many cases of a check are skipped, and all others agree.
+/// Checks that this many cases of a check are skipped because a file is missing, and that no other case
+/// differs.
 #[track_caller]
 fn check_skips(syzygy: &Syzygy, check: Check, table: &str, expected: u64) {
     let findings = run(check, &*PRODUCTION, table, syzygy);
@@ -249,7 +250,7 @@ fn a_file_that_is_not_there_skips_what_needs_it_and_nothing_else() {
     check_skips(&syzygy, Check::SyzygyDtz, "KRvK", all);
     check_skips(&syzygy, Check::SyzygyDtz, "KQvK", 0);
     check_skips(&syzygy, Check::SyzygyWdl, "KPvK", 0);
-    // Rooks are asked for where the pawn promotes, and no more than that.
+    // The check asks the rook table only for positions in which the pawn promotes.
     let tally = run(Check::SyzygyDtz, &*PRODUCTION, "KPvK", &syzygy).tally;
     let skipped = tally.skipped_total();
     assert!(0 < skipped && skipped <= promoting(), "{skipped}");

@@ -30,7 +30,7 @@ pub(crate) enum Judged {
     Subject(String),
     /// A UCI engine.
     Engine(Box<EngineArgs>),
-    /// The tables of a builder, by those of the production builder.
+    /// The tables of a builder, judged by those of the production builder.
     Builder(&'static dyn Builder),
     /// A table that was exported as text.
     Dump(Box<Dump>),
@@ -147,7 +147,7 @@ impl Job {
             shard: args.shard,
             baseline: args.baseline.clone(),
             updates_baseline: args.update_baseline,
-            // Our engine has promised what for others is a warning or a note.
+            // Findings that are warnings or notes for other engines fail the run for our own engine.
             fails_from: if is_own { Severity::Note } else { args.fail_on },
             out: args.out.clone(),
             html: args.html.clone(),

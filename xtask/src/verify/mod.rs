@@ -94,8 +94,8 @@ fn done(job: &Job) -> anyhow::Result<(Collected, Exit)> {
     })
 }
 
-/// Carries out a plan: our tables first, since they judge the rest; then what belongs to this workspace, then
-/// the player.
+/// Carries out a plan: first our tables, since they judge the rest; then the suites that belong to this
+/// workspace; then the player.
 fn verify(plan: &Plan) -> anyhow::Result<Collected> {
     let progress = Progress::new(Some(plan.work()));
     progress.say("starting the engine");
@@ -109,7 +109,7 @@ fn verify(plan: &Plan) -> anyhow::Result<Collected> {
         plan.probes.as_ref().map(|probed| syzygy(plan, probed, &progress, &mut found)).transpose()?;
     let read = located.as_ref().filter(|_| plan.reads_syzygy()).map(library::syzygy_set);
     let syzygy = located.map(Syzygy::new);
-    // Gaviota can be open once in a process, and `regress` verifies two engines at the same time.
+    // Gaviota can be open only once in a process, and `regress` verifies two engines at the same time.
     let third_party = if plan.asks_dtm_sources() { ThirdParty::open()? } else { ThirdParty::default() };
     let published = suites::census::embedded()?;
     let authorities = Authorities {
@@ -134,7 +134,8 @@ fn verify(plan: &Plan) -> anyhow::Result<Collected> {
     Ok(found)
 }
 
-/// Asks the player of the plan. What judges it is prepared before, so that it takes none of its time.
+/// Asks the player of the plan. The analyses that judge it are made before, so that they take none of its
+/// time.
 fn ask_player(
     plan: &Plan,
     authorities: &Authorities,
@@ -151,8 +152,8 @@ fn ask_player(
     players::run(plan, &files, authorities, session, progress, found)
 }
 
-/// Ends the part of an engine: tells how it failed, gives each finding its cause, and takes out those that
-/// its author accepts.
+/// Ends the part of an engine: adds its failures, gives each finding its cause, and takes out the findings
+/// that its author accepts.
 fn settle(session: &EngineRun, found: &mut Collected) -> anyhow::Result<()> {
     let engine = &session.program.name;
     found.add_all(external::tell(session, &found.failures)?, Duration::ZERO);

@@ -116,7 +116,7 @@ pub(super) fn finish(begun: Begun, found: &Collected) -> anyhow::Result<()> {
     })
 }
 
-/// What positions of tables cost, in suites: each takes about as long as so many positions of a table.
+/// The cost of a suite, in positions of tables: it takes about as long as this many positions of a table.
 fn cost(suite: SuiteName) -> u64 {
     match suite {
         SuiteName::Mates => 200_000,
@@ -127,14 +127,14 @@ fn cost(suite: SuiteName) -> u64 {
         SuiteName::BestMove => 0,
     }
 }
-/// The same of a line of a file of positions.
+/// The cost of a line in a file of positions.
 const COST_OF_LINE: u64 = 2_000;
-/// The same of the signature of the search.
+/// The cost of the signature of the search.
 const COST_OF_SIGNATURE: u64 = 10_000;
 
 const SIGNATURE: &str = "signature";
 
-/// The same of the checks of the protocol.
+/// The cost of the checks of the protocol.
 const COST_OF_PROTOCOL: u64 = 100_000;
 
 const PROTOCOL: &str = "protocol";
@@ -151,8 +151,8 @@ fn file_unit(suite: SuiteName, file: &str) -> String {
     format!("suite {} of {file}", suite.name())
 }
 
-/// The units of a run, with what each costs. A table is one, with all its checks, and a suite, or a file that
-/// a suite reads.
+/// The units of a run, with the cost of each. A unit is a table with all its checks, a suite, a file that a
+/// suite reads, the checks of the protocol, or the signature of the search.
 fn units(plan: &Plan) -> anyhow::Result<Vec<(String, u64)>> {
     let published = census::embedded()?;
     let positions = |table: &str| -> u64 {
@@ -175,8 +175,8 @@ fn units(plan: &Plan) -> anyhow::Result<Vec<(String, u64)>> {
     Ok(units)
 }
 
-/// Leaves these units in a plan. The list of all its tables stays: they judge, and suites take their
-/// positions from them.
+/// Leaves only these units in a plan. The list of all its tables stays, since tables judge, and suites take
+/// their positions from them.
 fn keep(plan: &mut Plan, own: &BTreeSet<String>) {
     let Plan { own_tables, suites, epd, protocol, signature, .. } = plan;
     own_tables.retain(|table| own.contains(&table_unit(table)));
@@ -249,7 +249,7 @@ mod tests {
         Plan::new(job, Given::default()).unwrap()
     }
 
-    /// What each of so many shards has to do, and what all have.
+    /// The cost of each of this many shards, and the cost of all together.
     fn costs(args: &str, of: u32) -> (Vec<u64>, u64) {
         let units = units(&plan(&job(args))).unwrap();
         let cost = |number: u32| {

@@ -26,11 +26,11 @@ const DEFAULT_TABLES: [&str; 3] = ["KPvK", "KQvK", "KRvK"];
 /// What the production tables are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// They are judged by everything that there is.
+    /// Every source judges them.
     Judged,
-    /// They judge the tables of others, beside other sources, and are certified before.
+    /// They judge the tables of others, together with other sources. They are certified first.
     Judges,
-    /// They judge players, and are certified before.
+    /// They judge players. They are certified first.
     JudgesPlayers,
 }
 
@@ -110,8 +110,8 @@ impl<'j> Plan<'j> {
         })
     }
 
-    /// A player: suites, and tables that are asked for or judge it. Without any of them our own is verified
-    /// whole.
+    /// The plan of a job that judges a player: suites, and tables that the job names or that judge the
+    /// player. If the job judges our own player and names nothing, everything of ours is verified.
     fn of_player(job: &'j Job, epd: Given) -> anyhow::Result<Self> {
         let is_own = matches!(job.judged, Judged::Workspace);
         let names_nothing = job.tables.is_empty() && job.suites.is_empty() && epd.is_empty();
@@ -196,7 +196,8 @@ impl<'j> Plan<'j> {
         Check::ALL.into_iter().filter(wanted).collect()
     }
 
-    /// The tables that are built. Tables of other shards judge what players say in suites.
+    /// The tables to build. With suites, these include the tables of other shards, which judge the answers of
+    /// players.
     pub(crate) fn built(&self) -> Vec<Material> {
         if self.suites.is_empty() { builders::with_smaller(&self.own_tables) } else { self.tables.clone() }
     }
@@ -290,7 +291,7 @@ fn usual_tables() -> [String; 3] {
     DEFAULT_TABLES.map(str::to_owned)
 }
 
-/// These tables and those that they lead to. Those of five men are there as files.
+/// These tables and those that they lead to. Checks that the tables of five men are there as files.
 fn walked(job: &Job, materials: &[Material]) -> anyhow::Result<Vec<Material>> {
     let tables = builders::with_smaller(materials);
     let five_men: Vec<Material> =
@@ -417,7 +418,7 @@ pub(crate) fn men(material: Material) -> anyhow::Result<Men> {
     Ok(material.to_string().parse()?)
 }
 
-/// Whether tables judge a suite: of the mates, positions of the tables are put to programs only.
+/// Whether tables judge a suite. The suite of mates puts positions of the tables to programs only.
 fn needs_tables(suite: SuiteName, job: &Job) -> bool {
     let asks_positions = suite == SuiteName::Mates && job.engine().is_some() && job.epd.is_empty();
     suite.needs_tables() || asks_positions

@@ -73,8 +73,8 @@ pub(crate) fn counts(asked: &[String]) -> bool {
     asked.iter().any(|id| ["movegen", COUNTS].contains(&id.as_str()))
 }
 
-/// Whether a check is selected: by its id or its family, or as the tally of a selected check. Failures of the
-/// process always are.
+/// Whether a check is selected: by its id, by its family, or because it is the tally of a selected check.
+/// Failures of the process are always selected.
 pub(super) fn is_asked(asked: &[String], id: &str) -> bool {
     let is_family = |id: &str| !id.contains('/');
     let same_family = |known: &str| family(known) == family(id) && (is_family(known) || is_family(id));

@@ -1,5 +1,5 @@
-//! What is said of the reports of an earlier run if a run fails before it writes its own: they would be
-//! mistaken for those of this run.
+//! The message about the reports of an earlier run, if a run fails before it writes its own. Users would
+//! mistake the earlier reports for those of this run.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use reports::{CompareRow, Row, Run};
 
 use super::external;
 
-/// The error of a run that wrote no reports. Those of an earlier run stay, and are named if the program that
-/// was to be asked is no engine.
+/// The error of a run that wrote no reports. Reports of an earlier run stay. The error names them if the
+/// program that was to be asked is no engine.
 pub(crate) fn without_reports(error: anyhow::Error, folders: &[&Path]) -> anyhow::Error {
     if !error.is::<external::NoEngine>() {
         return error;

@@ -15,7 +15,7 @@ use crate::{program, tables};
 pub(super) fn check(folder: &Path, materials: &[Material]) -> anyhow::Result<()> {
     let files = materials.iter().flat_map(|&material| Metric::ALL.map(|metric| (material, metric)));
     let mut missing = files.filter(|&(material, metric)| !path(folder, material, metric).is_file());
-    // The last one is built with all that it needs.
+    // The command for the last one also builds all tables that it needs.
     if let Some((material, metric)) = missing.next_back() {
         let build = program::command(format!("tables build {material} --out \"{}\"", folder.display()));
         bail!("there is no {}; make it with: {build}", path(folder, material, metric).display());

@@ -1,5 +1,5 @@
-//! What is verified if the command line names nothing: the engine of `touchstone.toml`; in a checkout of
-//! Touchstone its own engine and tables.
+//! The subject of a run if the command line names none: the engine of `touchstone.toml`, or, in a checkout of
+//! Touchstone, its own engine and tables.
 
 use anyhow::bail;
 

@@ -77,7 +77,8 @@ pub(super) fn run(
     Ok(certified.then_some(tables))
 }
 
-/// Judges by the production tables what the plan judges beside them: other tables, or the mates that a player announces in these.
+/// Uses the production tables to judge the other subjects of the plan: other tables, or the mates that a
+/// player announces in positions of the production tables.
 fn judge_others(
     plan: &Plan,
     materials: &[Material],

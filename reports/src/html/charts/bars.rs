@@ -1,4 +1,4 @@
-//! Bars in groups, beside each other or one on the other.
+//! Bars in groups, side by side or stacked.
 
 use super::Figure;
 use super::scale::{BOTTOM, HEIGHT, LEFT, RIGHT, Scale, Svg, TOP, WIDTH, frame, middle, shown};

@@ -24,7 +24,7 @@ pub(super) fn figure(last: &Named, old: Option<&Named>) -> Option<Figure> {
             endings.entry(&row.ending).or_default().insert(key, row);
         }
     }
-    // Of many sets of aids those with the most endings are drawn.
+    // If there are many sets of aids, the chart draws those with the most endings.
     let count = |key: &(usize, &str)| endings.values().filter(|rows| rows.contains_key(key)).count();
     series.sort_unstable_by_key(|(number, aids)| (*aids, *number));
     series.sort_by_key(|key| std::cmp::Reverse(count(key)));

@@ -8,7 +8,7 @@ use suites::{Answer, Difference};
 use super::{Bars, Figure};
 use crate::Run;
 
-/// By distance in plies, how many entries are stored with it, and how many have it in truth.
+/// For each distance in plies: how many entries are stored with it, and how many truly have it.
 type Counts = BTreeMap<u32, [u64; 2]>;
 
 /// The most tables with a picture.

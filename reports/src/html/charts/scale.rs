@@ -132,7 +132,7 @@ pub(super) fn frame(svg: &mut Svg, scale: Scale, [x, y]: [&str; 2], labels: &[St
     let room = 6.2 * longest as f64 + 6.0;
     let fits = ((RIGHT - LEFT) / room).max(1.0) as usize;
     let are_numbers = labels.iter().all(|label| label.chars().all(|letter| letter.is_ascii_digit()));
-    // Numbers may be left out; names are turned.
+    // If there is too little room, some numbers are left out, and names are turned.
     let every = if are_numbers { labels.len().div_ceil(fits).max(1) } else { 1 };
     let are_turned = !are_numbers && labels.len() > fits;
     for (number, label) in labels.iter().enumerate().step_by(every) {
@@ -143,7 +143,7 @@ pub(super) fn frame(svg: &mut Svg, scale: Scale, [x, y]: [&str; 2], labels: &[St
             svg.text("tick middle", (at, BOTTOM + 14.0), label);
         }
     }
-    // Names that are turned need the room of the axis, and say what they are.
+    // Turned names take the room of the axis name, and they need no such name.
     if !are_turned {
         svg.text("axis-name middle", (f64::midpoint(LEFT, RIGHT), HEIGHT - 6.0), x);
     }

@@ -68,8 +68,8 @@ pub(in crate::html) fn trend(runs: &[Named]) -> Vec<Figure> {
         .collect()
 }
 
-/// The share of the compared cases that agree, in per cent; of a run of an engine the engine's. `None` if
-/// nothing was compared.
+/// The share of the compared cases that agree, in per cent. In a run of an engine, only the engine's cases
+/// count. `None` if nothing was compared.
 fn share(run: &Run) -> Option<f64> {
     let counts = |tally: &&Tally| run.engine.as_ref().is_none_or(|card| card.name == tally.subject);
     let (agreed, compared) = run

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// A file of five men is refused whose checksum is not the published one, though it is that of its contents.
+/// A file of five men is refused if its checksum is not the published one, even if it is that of its
+/// contents.
 #[test]
 fn a_file_of_five_men_is_refused_if_it_is_not_the_official_one() {
     let mut bench = Bench::new();
@@ -32,8 +33,8 @@ fn a_file_of_five_men_is_refused_if_it_is_not_the_official_one() {
     }
 }
 
-/// A damaged file of five men of the user is refused, also where the cache has the official one; where the
-/// user has none, the cache serves.
+/// A damaged file of five men of the user is refused, even if the cache has the official one. If the user has
+/// no such file, the one in the cache is used.
 #[test]
 fn a_damaged_file_of_five_men_is_not_replaced() {
     let name = "KRPvKQ.rtbw";

@@ -90,7 +90,7 @@ fn a_directory_of_the_users_comes_first_and_stays_as_it_is() {
     assert!(!bench.sources.cache.path(TWO).exists(), "what a directory has is not copied");
 }
 
-/// No other source stands in for a wrong file: a wrong file of our own writer was once replaced in silence.
+/// No other source replaces a wrong file. A wrong file of our own writer was once replaced in silence.
 #[test]
 fn a_wrong_file_is_named_and_refused_wherever_it_is_and_nothing_stands_in_for_it() {
     let wrong = sum(b"damaged").to_string();

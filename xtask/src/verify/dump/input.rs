@@ -167,7 +167,7 @@ mod tests {
         refused(&[gzip(TEXT.as_bytes()), b"and more".to_vec()].concat(), "the gzip stream is");
     }
 
-    /// The compressed block of a frame without a checksum is whole, and means nothing.
+    /// The block is complete but its contents mean nothing, and the frame has no checksum.
     #[test]
     fn a_damaged_block_is_not_cut_off() {
         let mut damaged = zstd(TEXT.repeat(50).as_bytes());
@@ -176,7 +176,7 @@ mod tests {
         refused(&damaged, "the zstd stream is damaged");
     }
 
-    /// A frame says its window before all else: here 128 MiB, and twice that.
+    /// A frame states its window before all else. The window is 128 MiB here, and then twice as much.
     #[test]
     fn a_stream_that_needs_much_memory_is_refused() {
         let frame = |window: u8| [b"\x28\xb5\x2f\xfd\0", &[window][..], b"\x09\0\0x"].concat();

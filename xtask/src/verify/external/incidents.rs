@@ -20,7 +20,7 @@ const FAMILY: &str = "process";
 const FLAKY: &str = "process/flaky";
 /// The kind of failure that a busy machine may cause.
 const HANG: &str = "process/hang";
-/// The kind of an engine that neither a limit nor `stop` ends.
+/// The kind of failure of an engine that neither a limit nor `stop` ends.
 const LATE: &str = "process/late";
 /// The case set of failures over cases of suites. Failures over checks have the name of their family.
 const SUITES: &str = "suites";
@@ -188,7 +188,7 @@ fn grouped(broken: Vec<Incident>) -> Vec<FailureGroup> {
             Entry::Vacant(first) => {
                 first.insert(broken);
             }
-            // Failures at several starts are not over the same case. For a hang that proves nothing.
+            // Several starts are not one case. For a hang, a second failure at a start proves nothing.
             Entry::Occupied(mut first) if broken.case == AT_START && broken.failure.id() == HANG => {
                 if broken.reproduced {
                     first.insert(broken);

@@ -1,8 +1,8 @@
-//! The part of a run that is about an engine: `--engine`. It is found and started once, the suites and the
-//! checks for programs ask it, and its failures are reported.
+//! The part of a run that is about an engine: `--engine`. It finds and starts the engine once, lets the
+//! suites and the checks for programs ask it, and reports its failures.
 //!
-//! What is asked is planned before the first question and depends on no clock. The time limit only ends a run
-//! that takes far too long.
+//! All questions are planned before the first one, and the plan depends on no clock. The time limit only ends
+//! a run that takes far too long.
 
 mod card;
 mod checks;
@@ -190,8 +190,7 @@ fn hint(program: &Program, timeouts: Timeouts) -> &'static str {
     }
 }
 
-/// Whether its answer to `uci` comes after `quit` and not before, as from a program with a buffer for output
-/// to a pipe.
+/// Whether the program answers `uci` only after `quit`, as a program does that buffers its output to a pipe.
 fn is_buffered(program: &Program, timeouts: Timeouts) -> bool {
     let Ok(mut engine) = Engine::launch(program, timeouts) else { return false };
     let mut answers = |line: &str| {
