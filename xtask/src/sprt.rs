@@ -21,7 +21,8 @@ Examples:
 
 Exit codes: 0 whatever the test says; 2 a wrong argument.")]
 pub(crate) struct SprtArgs {
-    /// The test: elo0=, elo1= (both are needed), alpha= and beta= (0.05), model=normalized, logistic or bayesian (normalized).
+    /// The test: elo0=, elo1= (both are needed), alpha= and beta= (0.05), model=normalized, logistic or
+    /// bayesian (normalized).
     #[arg(value_name = "KEY=VALUE")]
     test: Vec<String>,
     /// Games that the first engine won, drew and lost.

@@ -1,9 +1,9 @@
 //! The generalised log likelihood ratio of two hypotheses on a distribution of results.
 //!
-//! The likelihood of a hypothesis is that of the most likely distribution which obeys it. Of distributions with a given
-//! mean it has the shares p / (1 + x (a - mean)), with x from one equation (Art B. Owen, Empirical Likelihood, 2001,
-//! chapter 2). Given mean and deviation together ([`with_t_value`]) the same is solved again and again for the
-//! condition made linear.
+//! The likelihood of a hypothesis is that of the most likely distribution which obeys it. Of distributions
+//! with a given mean it has the shares p / (1 + x (a - mean)), with x from one equation (Art B. Owen,
+//! Empirical Likelihood, 2001, chapter 2). Given mean and deviation together ([`with_t_value`]) the same is
+//! solved again and again for the condition made linear.
 
 use super::results::moments;
 
@@ -50,7 +50,8 @@ fn tilted(distribution: &[(f64, f64)], condition: impl Fn(f64) -> f64) -> Vec<(f
         .collect()
 }
 
-/// The x for which the sum of p a / (1 + x a) is 0. The sum falls between its poles, if a value is below and one above 0.
+/// The x for which the sum of p a / (1 + x a) is 0. The sum falls between its poles, if a value is below and
+/// one above 0.
 fn multiplier(values: &[(f64, f64)]) -> f64 {
     let least = values.iter().map(|value| value.0).fold(f64::INFINITY, f64::min);
     let most = values.iter().map(|value| value.0).fold(f64::NEG_INFINITY, f64::max);

@@ -1,7 +1,8 @@
-//! Statistics of matches: Elo with its error, and the sequential probability ratio test. Knows no match and no engine.
+//! Statistics of matches: Elo with its error, and the sequential probability ratio test. Knows no match and
+//! no engine.
 //!
-//! Games of a pair have one opening with colours reversed, so that they depend on each other. Where pairs are known,
-//! the five results of a pair are counted (pentanomial), else the three of a game (trinomial).
+//! Games of a pair have one opening with colours reversed, so that they depend on each other. Where pairs are
+//! known, the five results of a pair are counted (pentanomial), else the three of a game (trinomial).
 
 mod likelihood;
 mod results;
@@ -20,7 +21,7 @@ fn score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// Elo for each unit of (score - 0.5) / standard deviation of a game. This makes normalised Elo equal to Elo for small
-/// differences in matches without draws: 400 / ln 10 is the slope of [`elo`] at 0.5, twice that its slope for each
-/// standard deviation, which is 0.5 there.
+/// Elo for each unit of (score - 0.5) / standard deviation of a game. This makes normalised Elo equal to Elo
+/// for small differences in matches without draws: 400 / ln 10 is the slope of [`elo`] at 0.5, twice that its
+/// slope for each standard deviation, which is 0.5 there.
 const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;

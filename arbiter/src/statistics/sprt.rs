@@ -1,5 +1,5 @@
-//! The sequential probability ratio test (SPRT): how much more likely results are if the first engine is `elo1` stronger
-//! than if it is `elo0` stronger.
+//! The sequential probability ratio test (SPRT): how much more likely results are if the first engine is
+//! `elo1` stronger than if it is `elo0` stronger.
 
 use super::results::{Results, distribution};
 use super::{NORMALIZED, likelihood, score};
@@ -161,7 +161,8 @@ impl Sprt {
     }
 }
 
-/// The shares of losses, draws and wins in the model of `BayesElo`, whose advantage of draws is that of these shares.
+/// The shares of losses, draws and wins in the model of `BayesElo`, whose advantage of draws is that of these
+/// shares.
 fn bayesian(elo: f64, [losses, wins]: [f64; 2]) -> Vec<(f64, f64)> {
     let draw_elo = 200.0 * ((1.0 - losses) / losses * (1.0 - wins) / wins).log10();
     let share = |elo: f64| 1.0 / (1.0 + 10_f64.powf((draw_elo - elo) / 400.0));
@@ -192,8 +193,9 @@ mod tests {
         }
     }
 
-    /// The site that tests Stockfish published these in the messages of its commits, from 2020 to 2026. It computed two of May
-    /// 2021 by an approximation; they differ from the exact value by less than one unit of the last decimal.
+    /// The site that tests Stockfish published these in the messages of its commits, from 2020 to 2026. It
+    /// computed two of May 2021 by an approximation; they differ from the exact value by less than one unit
+    /// of the last decimal.
     #[test]
     fn published_ratios() {
         const APPROXIMATED: [&str; 2] = ["594e2ac99", "b1c8840f1"];
@@ -251,7 +253,8 @@ mod tests {
         assert_eq!(bayesian.test(&Results::Pairs([1, 2, 3, 2, 1])), Err(SprtError::Pairs));
     }
 
-    /// The shares of simulated tests that end with H1, and the mean of their games, if pairs have these shares.
+    /// The shares of simulated tests that end with H1, and the mean of their games, if pairs have these
+    /// shares.
     fn simulated(sprt: &Sprt, shares: [f64; 5], tests: u64) -> (f64, f64) {
         let run = |seed: u64| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
