@@ -26,7 +26,7 @@ crate::words! {
         EnPassant = "en passant captures are not compared as the rules demand",
         /// A twofold repetition is scored as a draw.
         Twofold = "twofold repetitions are scored as draws",
-        /// Material with which nobody can mate has a score.
+        /// The engine gives a score other than a draw where neither side has the material to mate.
         DeadMaterial = "material that cannot mate is not scored as a draw",
         /// In a position without a legal move, the answer has a move or a score of an earlier search.
         LeftOver = "an answer is left over from an earlier search",

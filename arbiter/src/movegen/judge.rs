@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::Position;
 use shakmaty::uci::UciMove;
-use suites::{Answer, Difference, SkipReason, Verdict};
+use suites::{Difference, SkipReason, Verdict};
 use uci::{Engine, Failure};
 
 use super::case_result::CaseResult;
@@ -12,6 +12,7 @@ use super::minimise::minimise;
 use super::move_class::{MoveClass, illegal, legal};
 use super::query::{Capabilities, Query, new_game};
 use super::test_position::TestPosition;
+use super::wrong_move::{MoveError, WrongMove, lists};
 use crate::asked;
 use crate::runner::{Deadline, EnginePool, Process, Reproduction};
 
@@ -23,8 +24,6 @@ const MOST_TRIED: u32 = 120;
 const MOST_FRESH: usize = 3;
 /// The id of a note: a finding that did not come again.
 pub(super) const FLAKY: &str = "movegen/flaky";
-/// The most moves that a difference lists.
-const SHOWN: usize = 12;
 /// The most positions one move later in which a program is asked for its best move.
 const MOST_ANSWERS: usize = 4;
 
@@ -41,25 +40,6 @@ pub(super) struct MoveCase {
     pub(super) position: TestPosition,
     /// `None`: the best moves of the program are judged.
     pub(super) class: Option<MoveClass>,
-}
-
-/// A move whose legality a program judges wrongly.
-#[derive(Debug, Clone)]
-struct WrongMove {
-    position: TestPosition,
-    mv: String,
-    error: MoveError,
-    query: Query,
-    /// The answer to the query.
-    answer: String,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum MoveError {
-    /// The move is legal, and the program takes it for illegal.
-    Missing,
-    /// The move is illegal, and the program takes it for legal.
-    Extra,
 }
 
 /// What the queries of a case showed.
@@ -359,74 +339,6 @@ impl MoveJudge<'_> {
             (MoveError::Extra, query) => self.capabilities.answer(engine, query, position, mv)? == *mv,
         })
     }
-}
-
-impl WrongMove {
-    /// An illegal move that the program answers with.
-    fn extra(position: &TestPosition, mv: &str, query: Query) -> Self {
-        Self { error: MoveError::Extra, ..Self::missing(position, mv, query, mv) }
-    }
-
-    /// A legal move that the program does not know, as the answer shows.
-    fn missing(position: &TestPosition, mv: &str, query: Query, answer: &str) -> Self {
-        let (position, mv, answer) = (position.clone(), mv.to_owned(), answer.to_owned());
-        Self { position, mv, error: MoveError::Missing, query, answer }
-    }
-
-    /// Whether the same move is wrong in the same way.
-    fn is_same(&self, other: &Self) -> bool {
-        (self.error, &self.mv, &self.position.fen) == (other.error, &other.mv, &other.position.fen)
-    }
-
-    fn stored(&self) -> Answer {
-        let Self { mv, answer, .. } = self;
-        let best = |more: String| Answer::BestMove { text: answer.clone(), more };
-        match self.query {
-            Query::BestMove => best(String::new()),
-            Query::SearchMoves => best(format!(" where only {mv} may be searched")),
-            Query::AfterMove => best(format!(" after {mv}")),
-            Query::MultiPv if answer.is_empty() => format!("all best lines without {mv}").into(),
-            Query::MultiPv => format!("{mv} among the best lines").into(),
-        }
-    }
-
-    /// The illegal move that it makes or lists, or the move that it gives in place of a legal one.
-    fn given(&self) -> Option<String> {
-        let Self { mv, answer, .. } = self;
-        let shown = if self.query == Query::MultiPv { mv } else { answer };
-        (self.error == MoveError::Extra || self.query != Query::MultiPv).then(|| shown.clone())
-    }
-
-    fn expected(&self, position: &TestPosition) -> String {
-        match (self.error, self.query) {
-            (MoveError::Missing, Query::AfterMove) => {
-                format!("a move of the other side: {} is legal", self.mv)
-            }
-            (MoveError::Missing, _) => format!("{}: it is legal", self.mv),
-            (MoveError::Extra, Query::BestMove) => {
-                format!("one of the {} legal moves", position.chess.legal_moves().len())
-            }
-            (MoveError::Extra, _) => format!("not {}: it is not legal", self.mv),
-        }
-    }
-}
-
-/// The wrong moves, by what is wrong with them.
-fn lists(wrong: &[WrongMove]) -> String {
-    let list = |name: &str, is_so: &dyn Fn(&WrongMove) -> bool| {
-        let moves: Vec<&str> = wrong.iter().filter(|mv| is_so(mv)).map(|wrong| wrong.mv.as_str()).collect();
-        let more = if moves.len() > SHOWN { " ..." } else { "" };
-        let shown = moves[..moves.len().min(SHOWN)].join(" ");
-        (!moves.is_empty()).then(|| format!("{name}: {shown}{more}"))
-    };
-    let is_extra = |wrong: &WrongMove| wrong.error == MoveError::Extra;
-    let is_answer = |wrong: &WrongMove| wrong.query == Query::BestMove;
-    let lists = [
-        list("missing moves", &|wrong| !is_extra(wrong)),
-        list("extra moves", &|wrong| is_extra(wrong) && !is_answer(wrong)),
-        list("answers that are not legal moves", &|wrong| is_extra(wrong) && is_answer(wrong)),
-    ];
-    lists.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// The id of the check of a class, or of that of best moves.

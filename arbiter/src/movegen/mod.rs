@@ -20,6 +20,7 @@ mod perft_source;
 mod positions;
 mod query;
 mod test_position;
+mod wrong_move;
 
 use std::collections::BTreeSet;
 use std::time::Instant;

@@ -111,7 +111,7 @@ suites::words! {
         LongestWin = "longest-win",
         /// A mutual zugzwang of either kind.
         MutualZugzwang = "mutual-zugzwang",
-        /// A full-point mutual zugzwang: whoever moves loses.
+        /// A full-point mutual zugzwang: the side to move loses, be it White or Black.
         MutualZugzwangFull = "mutual-zugzwang-full",
         /// A half-point mutual zugzwang: the side to move loses, and it is a draw if the other side is to
         /// move.

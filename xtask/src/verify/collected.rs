@@ -89,7 +89,8 @@ impl Collected {
         self.found.iter_mut().map(|counted| &mut counted.difference)
     }
 
-    /// Adds differences whose counts are added separately, and which nobody accepts.
+    /// Adds the differences of a dump. Their counts come by [`Collected::add_tally`], and `[accept]` does not
+    /// cover them.
     pub(super) fn add_differences(&mut self, found: Vec<Difference>) {
         let counted = |difference| Counted { difference, check: String::new(), case_set: String::new() };
         self.found.extend(found.into_iter().map(counted));
