@@ -26,13 +26,14 @@ const BISHOPS: usize = 102_400;
 static ROOK: [Indexer; 64] = indexers(ROOK_LINES, 0);
 static BISHOP: [Indexer; 64] = indexers(BISHOP_LINES, BISHOPS);
 
-#[allow(long_running_const_eval, reason = "about a second")]
-static SEEN: [Bitboard; TABLE_SIZE] = table(false);
+static SEEN: [Bitboard; TABLE_SIZE] = TABLES.0;
 
 /// The same, with the sets of blockers in the order of their numbers, as `pext` gives them.
 #[cfg(target_arch = "x86_64")]
+static SEEN_BY_NUMBER: [Bitboard; TABLE_SIZE] = TABLES.1;
+
 #[allow(long_running_const_eval, reason = "about a second")]
-static SEEN_BY_NUMBER: [Bitboard; TABLE_SIZE] = table(true);
+const TABLES: ([Bitboard; TABLE_SIZE], [Bitboard; TABLE_SIZE]) = tables();
 
 /// Rook attacks.
 #[inline]
@@ -91,7 +92,12 @@ const fn edges((files, ranks): Line) -> u64 {
 
 /// The relevant blockers: the lines without their edge squares.
 const fn blocker_mask(square: Square, lines: [Line; 2]) -> u64 {
-    line(square, lines[0]) & !edges(lines[0]) | line(square, lines[1]) & !edges(lines[1])
+    inner(square, lines[0]) | inner(square, lines[1])
+}
+
+/// A line without its edge squares.
+const fn inner(square: Square, line_of: Line) -> u64 {
+    line(square, line_of) & !edges(line_of)
 }
 
 /// The part of the table for each square, from `offset` on.
@@ -108,41 +114,78 @@ const fn indexers(lines: [Line; 2], mut offset: usize) -> [Indexer; 64] {
     indexers
 }
 
+/// The table in the order of the magic indices, and in that of the numbers.
 #[allow(clippy::large_stack_arrays, reason = "it lives at compile time only")]
-const fn table(by_number: bool) -> [Bitboard; TABLE_SIZE] {
-    let mut table = [Bitboard::EMPTY; TABLE_SIZE];
+const fn tables() -> ([Bitboard; TABLE_SIZE], [Bitboard; TABLE_SIZE]) {
+    let mut tables = ([Bitboard::EMPTY; TABLE_SIZE], [Bitboard::EMPTY; TABLE_SIZE]);
     let (rooks, bishops) = (indexers(ROOK_LINES, 0), indexers(BISHOP_LINES, BISHOPS));
     let mut index = 0;
     while index < 64 {
-        fill(&mut table, Square::from_index(index), &rooks[index], ROOK_LINES, by_number);
-        fill(&mut table, Square::from_index(index), &bishops[index], BISHOP_LINES, by_number);
+        fill(&mut tables, Square::from_index(index), &rooks[index], ROOK_LINES);
+        fill(&mut tables, Square::from_index(index), &bishops[index], BISHOP_LINES);
         index += 1;
     }
-    table
+    tables
 }
 
-/// Fills the part of one square: every subset of the mask, in numerical order.
+/// Fills the part of one square: every subset of the mask. It is a union of a subset of either line, so that
+/// little is left to do for each.
 const fn fill(
-    table: &mut [Bitboard; TABLE_SIZE],
+    (by_index, by_number): &mut ([Bitboard; TABLE_SIZE], [Bitboard; TABLE_SIZE]),
     square: Square,
     indexer: &Indexer,
     lines: [Line; 2],
-    by_number: bool,
 ) {
     let mask = blocker_mask(square, lines);
-    let lines = [line(square, lines[0]), line(square, lines[1])];
-    let mut blockers: u64 = 0;
-    let mut number = 0;
-    loop {
-        let seen = seen_along(square, lines[0], blockers) | seen_along(square, lines[1], blockers);
-        let index = if by_number { indexer.index_of_number(number) } else { indexer.index(blockers) };
-        table[index] = Bitboard(seen);
-        blockers = blockers.wrapping_sub(mask) & mask;
-        number += 1;
-        if blockers == 0 {
-            break;
+    let (one, other) = (Subsets::new(square, lines[0], mask), Subsets::new(square, lines[1], mask));
+    let mut i = 0;
+    while i < one.count {
+        let mut j = 0;
+        while j < other.count {
+            let seen = Bitboard(one.seen[i] | other.seen[j]);
+            by_index[indexer.index(one.blockers[i] | other.blockers[j])] = seen;
+            by_number[indexer.index_of_number(one.numbers[i] | other.numbers[j])] = seen;
+            j += 1;
+        }
+        i += 1;
+    }
+}
+
+/// The subsets of the blockers on one line, their numbers among those of both lines, and what is attacked.
+struct Subsets {
+    count: usize,
+    blockers: [u64; 64],
+    numbers: [usize; 64],
+    seen: [u64; 64],
+}
+
+impl Subsets {
+    const fn new(square: Square, line_of: Line, mask: u64) -> Self {
+        let (all, inner) = (line(square, line_of), inner(square, line_of));
+        let mut subsets = Self { count: 0, blockers: [0; 64], numbers: [0; 64], seen: [0; 64] };
+        let mut blockers: u64 = 0;
+        loop {
+            subsets.blockers[subsets.count] = blockers;
+            subsets.numbers[subsets.count] = number(blockers, mask);
+            subsets.seen[subsets.count] = seen_along(square, all, blockers);
+            subsets.count += 1;
+            blockers = blockers.wrapping_sub(inner) & inner;
+            if blockers == 0 {
+                return subsets;
+            }
         }
     }
+}
+
+/// The bits of a subset, moved together as `pext` does.
+const fn number(mut subset: u64, mask: u64) -> usize {
+    let mut number = 0;
+    while subset != 0 {
+        let bit = subset & subset.wrapping_neg();
+        number |= 1 << (mask & (bit - 1)).count_ones();
+        subset ^= bit;
+    }
+    number
 }
 
 #[cfg(test)]
