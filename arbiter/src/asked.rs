@@ -18,10 +18,17 @@ pub(crate) fn played<'a>(fen: &str, moves: impl Iterator<Item = &'a str>) -> Opt
     Some(Played { moves, fen: board::fen(&position) })
 }
 
-/// The FEN in the arguments of `position`, and the moves after it. The FEN is empty after `startpos`.
+/// The start position.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The FEN that the arguments of `position` mean, and the moves after it. The FEN is empty if they name no
+/// position.
 pub(crate) fn of_position(position: &str) -> (String, Option<Played>) {
     let (start, moves) = position.split_once(" moves").unwrap_or((position, ""));
-    let fen = start.strip_prefix("fen ").unwrap_or_default().trim();
+    let fen = match start.trim() {
+        "startpos" => START,
+        start => start.strip_prefix("fen ").unwrap_or_default().trim(),
+    };
     (fen.to_owned(), played(fen, moves.split_whitespace()))
 }
 
@@ -39,7 +46,11 @@ mod tests {
         check(&format!("fen {start} moves f4e4 d1c1"), start, Some("8/8/8/8/4R3/3K4/8/2k5 w - - 2 3"));
         check(&format!("fen {start}"), start, None);
         check(&format!("fen {start} moves f4e4 f4f9"), start, Some("8/8/8/8/4R3/3K4/8/3k4 b - - 1 2"));
-        check("startpos moves e2e4", "", None);
+        let opened = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        check("startpos moves e2e4", START, Some(opened));
+        check("startpos moves e2e5", START, Some(START));
+        check("startpos", START, None);
+        check("nothing", "", None);
         // The rook stands beside the king: castling of Chess960.
         let beside = "4k3/8/8/8/8/8/8/4KR2 w F - 0 1";
         check(&format!("fen {beside} moves e1f1"), beside, Some("4k3/8/8/8/8/8/8/5RK1 b - - 1 1"));

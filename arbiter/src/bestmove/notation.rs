@@ -15,7 +15,7 @@ pub(super) enum MoveError {
     #[error("not legal in this position")]
     Illegal,
     /// More than one legal move is written like this.
-    #[error("more than one move is written so in this position")]
+    #[error("more than one legal move is written so")]
     Ambiguous,
 }
 

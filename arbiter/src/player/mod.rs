@@ -109,7 +109,7 @@ pub enum NoAnswer {
     #[error("{}", .0.failure)]
     Failed(Box<ProgramFailure>),
     /// Touchstone stopped asking it after too many failures.
-    #[error("it was given up, for it broke time and again: {0}")]
+    #[error("Touchstone stopped asking it after too many failures: {0}")]
     GivenUp(String),
     /// Touchstone did not ask it, since the time for the run is over.
     #[error("the time for the run is over")]

@@ -69,7 +69,7 @@ impl Script {
         !self.ends_input && !self.steps.last().is_some_and(has_quit)
     }
 
-    /// The FEN of the last `position` command, which is empty after `startpos`, and the moves after it.
+    /// The FEN of the last `position` command, and the moves after it.
     pub(super) fn asked(&self) -> (String, Option<Played>) {
         asked::of_position(&self.position)
     }

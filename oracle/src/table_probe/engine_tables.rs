@@ -22,9 +22,12 @@ pub struct EngineTables {
 }
 
 impl EngineTables {
+    /// The name of the production tables in reports.
+    pub const PRODUCTION: &str = "production";
+
     /// The tables of the production builder, with DTM and DTZ.
     pub fn production(tables: TableSet) -> Self {
-        let name = "production".to_owned();
+        let name = Self::PRODUCTION.to_owned();
         Self { name, tables, dtz: true, probe: PROBE.to_owned(), upright: false }
     }
 

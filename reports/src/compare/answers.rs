@@ -125,7 +125,7 @@ impl<'a> Answers<'a> {
         self.tallies.get(set).is_some_and(|tally| tally.compared() > 0)
     }
 
-    /// How many cases of a set were not asked, or not supported.
+    /// How many cases of a set have no answer that counts: see [`lost`].
     pub(super) fn not_asked(&self, set: &Case) -> u64 {
         self.tallies.get(set).map_or(0, |tally| lost(tally))
     }
@@ -209,8 +209,8 @@ fn state_of_skipped(tally: &Tally) -> (SideState, &'static str) {
     }
 }
 
-/// How many cases were not compared for a reason that lies with the engine or the run. Cases that an oracle
-/// could not decide do not count.
+/// How many cases were not compared for a reason that lies with the engine or the run: a failure, no support,
+/// or a count that was left out. Cases that an oracle could not decide do not count.
 fn lost(tally: &Tally) -> u64 {
     // A program that counts slowly is asked smaller counts. The larger ones are left out.
     let is_lost = |reason: &SkipReason| {

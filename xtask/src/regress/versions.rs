@@ -125,8 +125,8 @@ fn given(args: &RegressArgs, program: Option<&str>, reports: Option<&Path>) -> O
     Some(Version::of_program(program, engine))
 }
 
-/// The findings that the author accepts: of a repository by its touchstone.toml, of programs if the file
-/// names the new one.
+/// The findings that the author accepts. For revisions, the touchstone.toml of the repository counts. For a
+/// program, the file counts only if it names or builds the new one. For reports, it always counts.
 pub(crate) fn accepted(args: &RegressArgs) -> anyhow::Result<Accepted> {
     match (&args.new, &args.new_report) {
         (Some(name), _) => Config::read(args.config.as_deref())?.accepted_of(name, today()?),
@@ -162,7 +162,7 @@ pub(crate) fn how_to_build(repository: &Repository, named: Option<&Path>) -> any
         return Ok(build.clone());
     }
     let (build, said) = build::guess(repository.top()).with_context(|| {
-        format!("it is not known how to build {}: write [build] in {CONFIG_FILE}", repository.top().display())
+        format!("no file says how to build {}: write [build] in {CONFIG_FILE}", repository.top().display())
     })?;
     console::message(&said);
     Ok(build)

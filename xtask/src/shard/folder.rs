@@ -64,7 +64,7 @@ impl Record {
         let record: Self = serde_json::from_slice(&files::read(&path, MOST_OF_SHARD)?)
             .with_context(|| format!("{} cannot be read: run the shard again", path.display()))?;
         Shard::try_from((record.shard, record.shards))
-            .with_context(|| format!("{} is of no shard", path.display()))?;
+            .with_context(|| format!("{} belongs to no shard", path.display()))?;
         Ok(Some(record))
     }
 

@@ -66,7 +66,6 @@ pub(super) fn run(
             count_edge_cases(&subject, &[material], &asked, found)?;
         }
     }
-    found.refuted = !certified;
     let judges = stored::with_files(&job.table_files, &five_men, &tables)?;
     let truth = EngineTables::production(judges).upright();
     let truth = certified.then_some(&truth as &dyn TableProbe);
@@ -147,7 +146,8 @@ impl<'a> TableRun<'a> {
     }
 }
 
-/// Runs these checks on these tables. Returns whether they are certified.
+/// Runs these checks on these tables. Returns whether they are certified. If they are production tables and
+/// are not, `found` says so.
 fn check(
     subject: &dyn TableProbe,
     materials: &[Material],
@@ -196,6 +196,7 @@ fn check(
             add(check, findings, started.elapsed(), found);
         }
     })?;
+    found.refuted |= !certified && subject.name() == EngineTables::PRODUCTION;
     Ok(certified)
 }
 
@@ -267,4 +268,32 @@ fn report_counts(table: &str, counts: &[CensusCount; 2], found: &mut Collected) 
     let mut stalemates: Vec<_> = counts.iter().flat_map(|count| count.stalemate_rows.clone()).collect();
     stalemates.sort_unstable();
     found.run.stalemates.extend(stalemates);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Another shard must not rely on production tables that are wrong. Wrong tables of another builder mean
+    /// nothing for the production tables.
+    #[test]
+    fn wrong_production_tables_are_refuted() {
+        let tables = |name| {
+            let materials = ["KPvK".parse().unwrap()];
+            builders::dtm_set(builders::builder(name).unwrap(), &materials).unwrap()
+        };
+        let check = |subject: &EngineTables, is_certified: bool, is_refuted: bool| {
+            let (authorities, job, progress) =
+                (Authorities::default(), Job::new(Judged::Workspace), Progress::new(None));
+            let asked =
+                TableRun { authorities: &authorities, job: &job, only_to_certify: true, progress: &progress };
+            let mut found = Collected::default();
+            let materials = ["KPvK".parse().unwrap()];
+            let certified = check(subject, &materials, &[Check::Certificate], &asked, &mut found).unwrap();
+            assert_eq!((certified, found.refuted), (is_certified, is_refuted), "{}", subject.name());
+        };
+        check(&EngineTables::production(tables("setwise")), true, false);
+        check(&EngineTables::production(tables("first-pass")), false, true);
+        check(&EngineTables::of_builder("first-pass", tables("first-pass")), false, false);
+    }
 }

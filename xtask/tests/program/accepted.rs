@@ -1,5 +1,5 @@
-//! `[accept]` of touchstone.toml: what it takes from a run, until when, and what is told of entries without
-//! findings.
+//! `[accept]` of touchstone.toml: which findings it takes out of a run, until which day, and how the program
+//! names entries without findings.
 
 use reports::{CheckRow, DifferenceRow};
 

@@ -49,8 +49,8 @@ fn rows(run: &Run, endings: &[&str]) -> (Vec<ConversionRow>, Vec<WinThrownRow>) 
     (rows, thrown)
 }
 
-/// A specimen plays badly enough to show it. The certified tables and Syzygy's say the same of every
-/// position, so that whoever judges, the games are the same to the last move.
+/// The certified tables and Syzygy's have the same value for every position. A specimen plays badly: its games
+/// and its thrown wins are the same to the last move under both judges.
 #[test]
 fn the_judges_agree_and_so_do_the_threads() {
     let certified = runs::verify("--suite conversion --subject micromax --nodes 200 --jobs 1");

@@ -284,7 +284,7 @@ fn a_revision_that_does_not_build() {
     repository.regress(&["HEAD..HEAD"]).says(2, &["have the same files"]);
     repository.regress(&[]).says(2, &["bin/other is not there after: sh build.sh"]);
     std::fs::remove_file(repository.sandbox.path("repo/touchstone.toml")).unwrap();
-    repository.regress(&[]).says(2, &["it is not known how to build", "[build]"]);
+    repository.regress(&[]).says(2, &["no file says how to build", "[build]"]);
 }
 
 /// The cache lies in the repository, as in many a CI, and a killed run has left a clone without its `.git`.

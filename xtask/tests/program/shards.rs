@@ -233,7 +233,7 @@ fn a_shard_that_was_changed_or_is_not_finished_is_refused() {
         refused(&sandbox, "1 2 3", part);
     };
     check("2/shard-results.json", "\"agreed\":", "\"agreed\":1", "is not what shard 2/3 wrote");
-    check("2/shard.json", "\"shard\": 2", "\"shard\": 5", "2/shard.json is of no shard");
+    check("2/shard.json", "\"shard\": 2", "\"shard\": 5", "2/shard.json belongs to no shard");
     check("2/shard.json", "\"shard\": 2", "\"shard\": ", "2/shard.json cannot be read");
     check("2/shard.json", "\"version\": \"", "\"version\": \"9", "of version 9");
     let sandbox = finished();

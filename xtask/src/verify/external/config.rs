@@ -178,7 +178,7 @@ impl Config {
             return Ok(Self::default());
         };
         let bytes = files::read(path, LARGEST)?;
-        let text = std::str::from_utf8(&bytes).with_context(|| format!("{} is no UTF-8", path.display()))?;
+        let text = std::str::from_utf8(&bytes).with_context(|| format!("{} is not UTF-8", path.display()))?;
         let mut config = parse(text).with_context(|| path.display().to_string())?;
         config.folder = path.parent().map(Path::to_owned).unwrap_or_default();
         Ok(config)

@@ -7,7 +7,9 @@
 
 mod assemble;
 mod blocks;
+mod class;
 mod classes;
+mod classify;
 mod compress;
 mod distance_pairs;
 mod exchange;

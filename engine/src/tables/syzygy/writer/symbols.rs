@@ -1,6 +1,7 @@
 //! The symbols of each class in a table: results, numbers of distances, or open symbols.
 
-use super::classes::{Census, Class};
+use super::class::Class;
+use super::classes::Census;
 use super::exchange::exchange_sort;
 use crate::tables::syzygy::file::flag;
 
