@@ -1,8 +1,18 @@
-# What `.ci/run` and `.ci/nightly` share: steps that are shown, and the packages that the builds need.
+# What `.ci/run` and `.ci/nightly` share: steps that are shown, programs that run alone, and the packages that the builds need.
 
 step() {
     printf '\n== %s\n' "$*"
     "$@"
+}
+
+# Runs a program, with the variables before it, and with nothing else: no program in the PATH, and no network where that can be had.
+alone() {
+    local folder network=() status=0
+    folder=$(mktemp --directory)
+    if unshare --net true 2>/dev/null; then network=(unshare --net); fi
+    "${network[@]}" env --ignore-environment PATH="$folder" "$@" || status=$?
+    rm --recursive "$folder"
+    return "$status"
 }
 
 missing() {

@@ -92,8 +92,6 @@ const close = async (page) => {
 
 const SHAPES = [
   ["light, wide", { colorScheme: "light" }],
-  ["dark, wide", { colorScheme: "dark" }],
-  ["light, phone", { colorScheme: "light", viewport: { width: 375, height: 800 } }],
   ["dark, phone", { colorScheme: "dark", viewport: { width: 375, height: 800 } }],
 ];
 
