@@ -48,7 +48,7 @@ pub struct Search {
     pub infos: Vec<(Duration, Info)>,
     /// The move.
     pub best: BestMove,
-    /// From `go` to `bestmove`.
+    /// From the moment at which `go` was written to the pipe until `bestmove` arrived there.
     pub took: Duration,
     /// Whether `stop` had to be sent.
     pub stopped: bool,
@@ -219,6 +219,8 @@ impl Engine {
     /// Receives until `bestmove`. After `within`, `stop` is sent.
     pub fn receive_search(&mut self, within: Duration) -> Result<Search, Failure> {
         let asked = Instant::now();
+        // When `go` was written, if `stop` was sent after it: the last write is then no longer that of `go`.
+        let mut written = None;
         let mut search = Search::default();
         let (mut until, mut waited) = (asked + within, within);
         loop {
@@ -227,7 +229,9 @@ impl Engine {
             match message {
                 Some(Message::Info(info)) => search.infos.push((since, info.with_mates(self.mate_scale))),
                 Some(Message::BestMove(best)) => {
-                    search.took = since;
+                    // The thread that writes may have waited for a processor.
+                    let began = written.unwrap_or_else(|| self.process.write_time()).max(asked);
+                    search.took = self.received_at.saturating_duration_since(began);
                     search.best = best;
                     return Ok(search);
                 }
@@ -238,6 +242,7 @@ impl Engine {
                     return Err(self.silent("bestmove", waited));
                 }
                 None => {
+                    written = Some(self.process.write_time());
                     self.send("stop");
                     search.stopped = true;
                     until = Instant::now() + self.timeouts.stop;

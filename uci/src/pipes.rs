@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::transcript::Direction;
 
@@ -64,10 +64,39 @@ impl LineQuirks {
     }
 }
 
+/// When the last write began, for the thread that did not write it.
+pub(crate) struct WriteTime {
+    origin: Instant,
+    /// Nanoseconds since `origin`.
+    since: AtomicU64,
+}
+
+impl WriteTime {
+    pub(crate) fn new() -> Self {
+        Self { origin: Instant::now(), since: AtomicU64::new(0) }
+    }
+
+    fn set_now(&self) {
+        let since = u64::try_from(self.origin.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.since.store(since, Ordering::Release);
+    }
+
+    /// When the last write began. The time of creation if there was none.
+    pub(crate) fn get(&self) -> Instant {
+        self.origin + Duration::from_nanos(self.since.load(Ordering::Acquire))
+    }
+}
+
 /// Writes all messages to the pipe, until the sender is dropped or the pipe is closed. Subtracts the written
-/// bytes from `waiting`.
-pub(crate) fn write(mut pipe: impl Write, messages: &Receiver<Vec<u8>>, waiting: &AtomicU64) {
+/// bytes from `waiting`, and notes in `began` when each write begins.
+pub(crate) fn write(
+    mut pipe: impl Write,
+    messages: &Receiver<Vec<u8>>,
+    waiting: &AtomicU64,
+    began: &WriteTime,
+) {
     for message in messages {
+        began.set_now();
         if pipe.write_all(&message).and_then(|()| pipe.flush()).is_err() {
             return;
         }
@@ -235,7 +264,32 @@ mod tests {
             send.send(message.to_vec()).unwrap();
         }
         drop(send);
-        write(&mut written, &receive, &waiting);
+        write(&mut written, &receive, &waiting, &WriteTime::new());
         assert_eq!((&written[..], waiting.into_inner()), (&b"uci\nquit\n"[..], 0));
+    }
+
+    #[test]
+    fn the_time_of_a_write_is_when_it_began() {
+        /// Takes its time for each write.
+        struct Slow;
+        impl Write for Slow {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                std::thread::sleep(Duration::from_millis(30));
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let (send, receive) = mpsc::channel();
+        let began = WriteTime::new();
+        let origin = began.get();
+        send.send(b"uci\n".to_vec()).unwrap();
+        send.send(b"quit\n".to_vec()).unwrap();
+        drop(send);
+        write(Slow, &receive, &AtomicU64::new(9), &began);
+        let (last, ended) = (began.get(), Instant::now());
+        assert!(last - origin >= Duration::from_millis(30), "the first write came before");
+        assert!(ended - last >= Duration::from_millis(30), "the last write was not over");
     }
 }

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
-use crate::pipes::{self, Event, MOST_INPUT, MOST_OUTPUT, Output};
+use crate::pipes::{self, Event, MOST_INPUT, MOST_OUTPUT, Output, WriteTime};
 use crate::process_group::Group;
 use crate::program::Program;
 use crate::transcript::Direction;
@@ -35,6 +35,8 @@ pub(crate) struct Process {
     input: Option<Sender<Vec<u8>>>,
     /// Bytes of input that it has not read.
     waiting: Arc<AtomicU64>,
+    /// When the last write to it began.
+    write_time: Arc<WriteTime>,
     /// Too much input was waiting, and the rest was discarded.
     has_full_input: bool,
     output: Receiver<Event>,
@@ -65,14 +67,16 @@ impl Process {
         let error = move || pipes::read(ends.error, Direction::Error, &send_error, &unread_error);
         let (input, messages) = mpsc::channel();
         let waiting = Arc::new(AtomicU64::new(0));
-        let counted = Arc::clone(&waiting);
-        let to_engine = move || pipes::write(ends.input, &messages, &counted);
+        let write_time = Arc::new(WriteTime::new());
+        let (counted, noted) = (Arc::clone(&waiting), Arc::clone(&write_time));
+        let to_engine = move || pipes::write(ends.input, &messages, &counted, &noted);
         let thread = || thread::Builder::new().stack_size(128 << 10);
         thread().spawn(from_engine).map_err(not_started)?;
         thread().spawn(error).map_err(not_started)?;
         thread().spawn(to_engine).map_err(not_started)?;
         let (input, pending) = (Some(input), None);
-        Ok(Self { group, input, waiting, has_full_input: false, output, unread, received: 0, pending })
+        let has_full_input = false;
+        Ok(Self { group, input, waiting, write_time, has_full_input, output, unread, received: 0, pending })
     }
 
     /// The processor time of the process so far, where the system reports it.
@@ -93,6 +97,11 @@ impl Process {
         } else {
             let _ = input.send(bytes);
         }
+    }
+
+    /// When the last write to the process began. The write may have waited for a processor after it was sent.
+    pub(crate) fn write_time(&self) -> Instant {
+        self.write_time.get()
     }
 
     /// Closes the input of the process.
