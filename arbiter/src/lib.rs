@@ -13,6 +13,7 @@ pub mod conversion;
 pub mod draws;
 mod epd_lines;
 mod findings;
+pub mod game;
 pub mod mates;
 mod move_text;
 pub mod movegen;
