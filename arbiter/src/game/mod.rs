@@ -5,7 +5,10 @@ mod clock;
 mod color_name;
 mod end;
 mod opening;
+mod pgn;
+mod record;
 mod rules;
+mod score_text;
 mod tables;
 mod time_control;
 
@@ -13,6 +16,8 @@ pub use adjudication::{Adjudication, AdjudicationError, Adjudicator, DrawScoreRu
 pub use clock::{Clock, FlagFall, go};
 pub use end::{End, GameResult};
 pub use opening::Opening;
+pub use pgn::{PgnField, PgnTags, pgn};
+pub use record::{EngineFault, GameRecord, PlayedMove, PlayerRecord};
 pub use rules::{Rules, UnknownRules};
 pub use tables::{TableResult, TableResults, TableRule, TableValue};
 pub use time_control::{TimeControl, TimeControlError};
