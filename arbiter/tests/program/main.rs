@@ -5,6 +5,7 @@
 mod capabilities;
 mod checks;
 mod common;
+mod game;
 mod hostile;
 mod kill_all;
 mod movegen;

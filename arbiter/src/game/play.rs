@@ -1,0 +1,267 @@
+//! Plays a game between two running engines.
+
+use std::time::Duration;
+
+use shakmaty::{ByColor, Chess, Color, Move, Position};
+use uci::{Engine, Failure, Message, Search};
+
+use oracle::board::{Game, uci_text};
+
+use super::adjudication::{Adjudication, Adjudicator};
+use super::clock::{Clock, go};
+use super::end::End;
+use super::opening::Opening;
+use super::record::{
+    EngineFault, GameRecord, MOST_ANSWER, MOST_NAME, PlayedMove, PlayerRecord, bounded, whole_milliseconds,
+};
+use super::rules::Rules;
+use super::tables::TableValue;
+use super::time_control::TimeControl;
+use crate::move_text::is_uci_move;
+
+/// Time after the end of the clock and the margin at which `stop` is sent.
+const GRACE: Duration = Duration::from_millis(500);
+/// The option that selects the castling of Chess960.
+const CHESS960: &str = "UCI_Chess960";
+
+/// A player of a game.
+pub struct Player<'a> {
+    /// The running engine, after its handshake.
+    pub engine: &'a mut Engine,
+    /// Its name in the record.
+    pub name: &'a str,
+    /// The limits of its searches.
+    pub time_control: TimeControl,
+}
+
+/// The conditions of a game beside its players.
+#[derive(Clone, Copy)]
+pub struct Conditions<'a> {
+    /// How the game begins.
+    pub opening: &'a Opening,
+    /// What a late answer is.
+    pub rules: Rules,
+    /// When the game is ended before the rules end it.
+    pub adjudication: Adjudication,
+    /// Looks a position up in endgame tables. Called if adjudication asks for tables.
+    pub probe: &'a (dyn Fn(&Chess) -> Option<TableValue> + Sync),
+    /// How long a search without a limit of time may take. Then the engine hangs.
+    pub patience: Duration,
+}
+
+impl<'a> Conditions<'a> {
+    /// The rules of FIDE, no adjudication, and a minute for a search without a limit of time.
+    pub fn new(opening: &'a Opening) -> Self {
+        Self {
+            opening,
+            rules: Rules::default(),
+            adjudication: Adjudication::default(),
+            probe: &|_| None,
+            patience: Duration::from_mins(1),
+        }
+    }
+}
+
+/// Plays a game to its end.
+///
+/// Each engine gets `ucinewgame`, and [`UCI_Chess960`](CHESS960) if it has that option. The time of a move runs
+/// from the moment at which `go` was written to the pipe until the line with `bestmove` arrived there. Before
+/// that, off the clock, `isready` clears away what the engine has printed unasked.
+///
+/// `is_stopped` is asked before each move, and when an engine fails, since whatever stops a match may also
+/// kill its engines. If it is true the game is unfinished.
+///
+/// An engine that failed is dead afterwards ([`Engine::is_over`]). An engine that is late or plays an illegal
+/// move can play the next game.
+pub fn play(
+    players: ByColor<Player<'_>>,
+    conditions: &Conditions<'_>,
+    is_stopped: &dyn Fn() -> bool,
+) -> GameRecord {
+    let opening = conditions.opening;
+    let start = if opening.is_standard() { "startpos".to_owned() } else { format!("fen {}", opening.fen()) };
+    let mut playing = Playing {
+        clocks: players.as_ref().map(|player| Clock::new(player.time_control)),
+        players,
+        conditions,
+        is_stopped,
+        game: opening.game().clone(),
+        position: format!("position {start}"),
+        moves: Vec::new(),
+        adjudicator: Adjudicator::new(conditions.adjudication),
+        unasked: ByColor::default(),
+        fault: None,
+    };
+    for text in opening.game().uci_moves() {
+        playing.append(&text);
+    }
+    let end = playing.run();
+    playing.into_record(end)
+}
+
+/// A game that is being played.
+struct Playing<'a> {
+    players: ByColor<Player<'a>>,
+    conditions: &'a Conditions<'a>,
+    is_stopped: &'a dyn Fn() -> bool,
+    game: Game,
+    /// The command `position` with the moves so far.
+    position: String,
+    moves: Vec<PlayedMove>,
+    clocks: ByColor<Clock>,
+    adjudicator: Adjudicator,
+    /// How often each side printed `bestmove` unasked.
+    unasked: ByColor<u64>,
+    fault: Option<EngineFault>,
+}
+
+impl Playing<'_> {
+    fn run(&mut self) -> End {
+        if let Err(end) = self.begin() {
+            return end;
+        }
+        loop {
+            if let Some(end) = self.judged() {
+                return end;
+            }
+            if (self.is_stopped)() {
+                return End::Interrupted;
+            }
+            if let Err(end) = self.ply() {
+                return end;
+            }
+        }
+    }
+
+    /// Begins a new game for both engines. Both prepare it at the same time.
+    fn begin(&mut self) -> Result<(), End> {
+        let is_chess960 = self.conditions.opening.is_chess960();
+        for player in &mut self.players {
+            if let Some(option) = player.engine.identity().option(CHESS960) {
+                let name = option.name.clone();
+                player.engine.set_option(&name, if is_chess960 { "true" } else { "false" });
+            }
+            player.engine.send("ucinewgame");
+        }
+        self.wait_until_ready(Color::White)?;
+        self.wait_until_ready(Color::Black)
+    }
+
+    fn wait_until_ready(&mut self, side: Color) -> Result<(), End> {
+        let ready = self.players.get_mut(side).engine.ready();
+        let before = ready.map_err(|failure| self.failed(side, &failure, Vec::new()))?;
+        let unasked = before.iter().filter(|message| matches!(message, Message::BestMove(_))).count();
+        *self.unasked.get_mut(side) += unasked as u64;
+        Ok(())
+    }
+
+    /// The end by the rules, else by adjudication.
+    fn judged(&self) -> Option<End> {
+        let by_rules = End::by_rules(&self.game);
+        by_rules.or_else(|| self.adjudicator.end(self.game.position(), &self.conditions.probe))
+    }
+
+    /// Asks for a move, judges time and legality, and plays it.
+    fn ply(&mut self) -> Result<(), End> {
+        let side = self.game.position().turn();
+        self.wait_until_ready(side)?;
+        let commands = [self.position.clone(), go(side, &self.clocks)];
+        let allowance = self.clocks.get(side).allowance();
+        let within = allowance.map_or(self.conditions.patience, |time| time + GRACE);
+        let engine = &mut *self.players.get_mut(side).engine;
+        let processor = engine.processor_time();
+        let search = match engine.search(&commands, within) {
+            Ok(search) => search,
+            Err(failure) => return Err(self.failed(side, &failure, commands.to_vec())),
+        };
+        let processor = engine.processor_time().zip(processor).map(|(now, then)| now.saturating_sub(then));
+        let mv = self.checked_move(side, &search, &commands)?;
+        let text = uci_text(mv, self.game.position().castles().mode());
+        self.append(&text);
+        self.moves.push(PlayedMove {
+            processor: processor.map(whole_milliseconds),
+            clock: self.clocks.get(side).left(),
+            ..PlayedMove::new(text, &search)
+        });
+        self.game.play(mv);
+        let score = self.moves.last().and_then(|played| played.score);
+        self.adjudicator.note(self.game.position(), score);
+        Ok(())
+    }
+
+    /// The move of a search: in time, and legal. Time is judged first.
+    fn checked_move(&mut self, side: Color, search: &Search, commands: &[String]) -> Result<Move, End> {
+        if let Err(late) = self.clocks.get_mut(side).charge(search.took) {
+            let reason = format!("the answer took {} ms, with {} ms on the clock", late.took, late.had);
+            let fault = self.fault(side, &reason, commands.to_vec());
+            self.fault = Some(EngineFault { late: Some(late), ..fault });
+            return Err(self.conditions.rules.flag_fall(self.game.position(), side));
+        }
+        if search.stopped && self.clocks.get(side).allowance().is_none() {
+            let waited = self.conditions.patience.as_millis();
+            let reason = format!("no bestmove within {waited} ms; it came after stop");
+            self.fault = Some(self.fault(side, &reason, commands.to_vec()));
+            return Err(End::Hang { loser: side });
+        }
+        let answer = &search.best.text;
+        self.game.legal(answer).ok_or_else(|| {
+            let text = bounded(answer, MOST_ANSWER);
+            let text = if text.is_empty() { "bestmove without a move".to_owned() } else { text };
+            self.fault = Some(self.fault(side, &format!("bestmove {answer}"), commands.to_vec()));
+            if is_uci_move(answer) {
+                End::IllegalMove { loser: side, text }
+            } else {
+                End::BadAnswer { loser: side, text }
+            }
+        })
+    }
+
+    /// The end of a game in which the session of an engine failed.
+    fn failed(&mut self, side: Color, failure: &Failure, commands: Vec<String>) -> End {
+        if (self.is_stopped)() {
+            return End::Interrupted;
+        }
+        let fault = self.fault(side, &failure.to_string(), commands);
+        self.fault = Some(EngineFault { failure: Some(failure.id().to_owned()), ..fault });
+        match failure {
+            Failure::NotStarted(_) | Failure::Ended { .. } | Failure::Mute { .. } => {
+                End::Crash { loser: side }
+            }
+            Failure::Silent { .. } | Failure::Deaf { .. } => End::Hang { loser: side },
+            Failure::Flooded { .. } => End::BadAnswer { loser: side, text: "too much output".to_owned() },
+        }
+    }
+
+    fn fault(&self, side: Color, reason: &str, commands: Vec<String>) -> EngineFault {
+        let transcript = self.players.get(side).engine.transcript().to_string();
+        EngineFault::new(side, reason, commands, &transcript)
+    }
+
+    /// Adds a move to the command `position`.
+    fn append(&mut self, text: &str) {
+        if !self.position.contains(" moves ") {
+            self.position.push_str(" moves");
+        }
+        self.position.push(' ');
+        self.position.push_str(text);
+    }
+
+    fn into_record(self, end: End) -> GameRecord {
+        let Self { players, unasked, conditions, .. } = self;
+        let recorded = players.zip(unasked).map(|(player, unasked)| PlayerRecord {
+            name: bounded(player.name, MOST_NAME),
+            time_control: player.time_control,
+            unasked,
+        });
+        GameRecord {
+            white: recorded.white,
+            black: recorded.black,
+            fen: conditions.opening.fen().to_owned(),
+            chess960: conditions.opening.is_chess960(),
+            opening: conditions.opening.game().uci_moves(),
+            moves: self.moves,
+            end,
+            fault: self.fault,
+        }
+    }
+}
