@@ -28,6 +28,7 @@ pub mod stalemates;
 pub mod statistics;
 mod sync;
 pub mod time;
+pub mod tournament;
 
 use oracle::authorities::Authorities;
 use uci::Limit;

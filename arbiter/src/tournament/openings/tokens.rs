@@ -1,0 +1,204 @@
+//! The words of a PGN file: tags, moves, results and the brackets of variations. Comments, move numbers and
+//! annotations (NAGs) are skipped. Knows no rules.
+//!
+//! The crate `pgn-reader` skips words that it cannot read, so that a misprinted move would be lost. Here each
+//! word that is no number and no result is handed on as a move.
+
+use super::fault::OpeningFault;
+
+/// A word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// `[Name "value"]`.
+    Tag { name: &'a str, value: String },
+    /// A word that should be a move.
+    Move(&'a str),
+    /// The beginning of a variation.
+    Open,
+    /// The end of a variation.
+    Close,
+    /// The result, with which a game ends.
+    Result,
+}
+
+/// A place in a PGN file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tokens<'a> {
+    rest: &'a str,
+    line: usize,
+    /// Whether the rest begins with a line: there `%` makes the line a comment.
+    at_line_start: bool,
+}
+
+impl<'a> Tokens<'a> {
+    /// The beginning of a file.
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { rest: text, line: 1, at_line_start: true }
+    }
+
+    /// The line of this place, from 1.
+    pub(super) fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The next word, or `None` at the end of the file.
+    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, OpeningFault> {
+        while let Some(first) = self.rest.bytes().next() {
+            match first {
+                b'%' if self.at_line_start => self.skip_line(),
+                b';' => self.skip_line(),
+                b'{' => {
+                    let end = self.rest.find('}').ok_or(OpeningFault::Comment)?;
+                    self.take(end + 1);
+                }
+                b'$' => {
+                    let digits = self.rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+                    self.take(1 + digits);
+                }
+                b'(' => return Ok(Some(self.single(Token::Open))),
+                b')' => return Ok(Some(self.single(Token::Close))),
+                b'*' => return Ok(Some(self.single(Token::Result))),
+                b'[' => return self.tag().map(Some),
+                b'.' | b'!' | b'?' => {
+                    self.take(1);
+                }
+                _ if first.is_ascii_whitespace() => {
+                    self.take(1);
+                }
+                _ => {
+                    if let Some(token) = self.word() {
+                        return Ok(Some(token));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A token of one byte.
+    fn single(&mut self, token: Token<'a>) -> Token<'a> {
+        self.take(1);
+        token
+    }
+
+    /// Passes the first bytes of the rest, and returns them.
+    fn take(&mut self, bytes: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(bytes);
+        self.rest = rest;
+        self.line += taken.bytes().filter(|&byte| byte == b'\n').count();
+        self.at_line_start = taken.ends_with('\n');
+        taken
+    }
+
+    fn skip_line(&mut self) {
+        let end = self.rest.find('\n').map_or(self.rest.len(), |end| end + 1);
+        self.take(end);
+    }
+
+    /// A move or a result; `None` for a move number and for the mark of an en passant capture.
+    fn word(&mut self) -> Option<Token<'a>> {
+        if self.rest.starts_with("e.p.") {
+            self.take(4);
+            return None;
+        }
+        let ends = |c: char| c.is_whitespace() || "{}()[];.!?$*\"".contains(c);
+        let end = self.rest.char_indices().skip(1).find(|&(_, c)| ends(c));
+        let word = self.take(end.map_or(self.rest.len(), |(at, _)| at));
+        match word {
+            "1-0" | "0-1" | "1/2-1/2" | "1/2" => Some(Token::Result),
+            _ if word.bytes().all(|byte| byte.is_ascii_digit()) => None,
+            _ => Some(Token::Move(word)),
+        }
+    }
+
+    fn tag(&mut self) -> Result<Token<'a>, OpeningFault> {
+        let line = self.rest.lines().next().unwrap_or_default();
+        let (name, quoted) = line[1..].split_once('"').ok_or(OpeningFault::Tag)?;
+        let name = name.trim();
+        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            return Err(OpeningFault::Tag);
+        }
+        let mut value = String::new();
+        let mut is_escaped = false;
+        let is_close = |(_, c): &(usize, char)| {
+            if *c == '"' && !is_escaped {
+                return true;
+            }
+            is_escaped = *c == '\\' && !is_escaped;
+            if !is_escaped {
+                value.push(*c);
+            }
+            false
+        };
+        let (close, _) = quoted.char_indices().find(is_close).ok_or(OpeningFault::Tag)?;
+        let after = quoted[close + 1..].trim_start();
+        if !after.starts_with(']') {
+            return Err(OpeningFault::Tag);
+        }
+        self.take(line.len() - after.len() + 1);
+        Ok(Token::Tag { name, value })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of a text, and the line of its end.
+    fn words(text: &str) -> Result<(String, usize), OpeningFault> {
+        let mut tokens = Tokens::new(text);
+        let mut words = Vec::new();
+        while let Some(token) = tokens.next()? {
+            words.push(match token {
+                Token::Tag { name, value } => format!("{name}={value}"),
+                Token::Move(text) => text.to_owned(),
+                Token::Open => "(".to_owned(),
+                Token::Close => ")".to_owned(),
+                Token::Result => "END".to_owned(),
+            });
+        }
+        Ok((words.join(" "), tokens.line()))
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &str, line: usize) {
+        assert_eq!(words(text), Ok((expected.to_owned(), line)), "{text}");
+    }
+
+    #[test]
+    fn comments_numbers_and_annotations_are_skipped() {
+        check("1. e4 {a ( [ 1. d4}e5 $1 2.Nf3!? ; rest 3. a4\nNc6 *", "e4 e5 Nf3 Nc6 END", 2);
+        check("12...Nf6 1/2-1/2\n% 1. e4\n0-1", "Nf6 END END", 3);
+        check("1.e4 (1.d4 (1.c4) d5) e5 1-0", "e4 ( d4 ( c4 ) d5 ) e5 END", 1);
+        check("exd6 e.p. Kd8 $", "exd6 Kd8", 1);
+        check("", "", 1);
+    }
+
+    #[test]
+    fn words_that_are_no_moves_are_not_lost() {
+        check("1. e2-e9 \u{bd}-\u{bd} 0-0 -- } \" ] %x", "e2-e9 \u{bd}-\u{bd} 0-0 -- } \" ] %x", 1);
+        check("{x}%no comment", "%no comment", 1);
+    }
+
+    #[test]
+    fn tags() {
+        check(
+            "[Event \"a [b] {c\"]\n[ White  \"q \\\"x\\\" \\\\\" ] *",
+            "Event=a [b] {c White=q \"x\" \\ END",
+            2,
+        );
+        for text in [
+            "[",
+            "[Event]",
+            "[Event \"x",
+            "[Event \"x\"",
+            "[Ev ent \"x\"]",
+            "[\"x\"]",
+            "[E \"x\\\"]",
+            "[E \"\n\"]",
+        ] {
+            assert_eq!(words(text), Err(OpeningFault::Tag), "{text}");
+        }
+        assert_eq!(words("e4 {x"), Err(OpeningFault::Comment));
+    }
+}
