@@ -2,3 +2,4 @@
 //! match programs print. Knows no engine, and opens no file.
 
 pub mod openings;
+pub mod schedule;
