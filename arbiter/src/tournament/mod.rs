@@ -1,5 +1,13 @@
 //! What is around the games of a match: openings, schedule, standings, the journal, and the lines that other
 //! match programs print. Knows no engine, and opens no file.
 
+mod game_result;
+mod number_set;
 pub mod openings;
 pub mod schedule;
+pub mod standings;
+mod tally;
+
+pub use game_result::GameResult;
+pub use number_set::NumberSet;
+pub use tally::{Score, Tally};
