@@ -2,6 +2,7 @@
 //! match programs print. Knows no engine, and opens no file.
 
 mod game_result;
+pub mod journal;
 mod number_set;
 pub mod openings;
 pub mod schedule;
