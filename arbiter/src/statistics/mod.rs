@@ -8,6 +8,7 @@ mod likelihood;
 mod results;
 mod sprt;
 
+pub(crate) use results::normal;
 pub use results::{Estimate, Measures, Results, ResultsError};
 pub use sprt::{Decision, Model, Sprt, SprtError, Test};
 

@@ -156,7 +156,7 @@ fn quotient(value: f64, by: f64) -> f64 {
 
 /// The distribution function of the normal distribution, by the complementary error function of Numerical
 /// Recipes (third edition, 6.2.2, `erfccheb`'s predecessor `erfcc`): its relative error is below 1.2e-7.
-fn normal(deviations: f64) -> f64 {
+pub(crate) fn normal(deviations: f64) -> f64 {
     if deviations.is_infinite() {
         return if deviations > 0.0 { 1.0 } else { 0.0 };
     }

@@ -5,6 +5,7 @@ mod game_result;
 pub mod journal;
 mod number_set;
 pub mod openings;
+pub mod result_lines;
 pub mod schedule;
 pub mod standings;
 mod tally;
