@@ -14,6 +14,7 @@ use crate::compare::CompareArgs;
 use crate::explain::ExplainArgs;
 use crate::field_test::FieldTestArgs;
 use crate::init::InitArgs;
+use crate::matches::MatchArgs;
 use crate::merge::MergeArgs;
 use crate::outcome::Exit;
 use crate::perft::PerftArgs;
@@ -25,7 +26,7 @@ use crate::sprt::SprtArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
 use crate::{
-    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, man, merge,
+    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, man, matches, merge,
     own_engine, perft, program, prove, regress, report, schema, sprt, tables, verify,
 };
 
@@ -48,6 +49,7 @@ enum Verb {
     Regress(Box<RegressArgs>),
     Bisect(BisectArgs),
     Compare(Box<CompareArgs>),
+    Match(Box<MatchArgs>),
     Merge(MergeArgs),
     Init(InitArgs),
     Report(ReportArgs),
@@ -124,6 +126,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Engine => own_engine::speak(),
         Verb::Schema(args) => schema::run(&args),
         Verb::Compare(args) => compare::run(&args),
+        Verb::Match(args) => matches::run(&args),
         Verb::Merge(args) => merge::run(&args),
         Verb::Report(args) => report::run(&args),
         Verb::Explain(args) => explain::run(&args),

@@ -15,6 +15,7 @@ mod files;
 mod git;
 mod init;
 mod man;
+mod matches;
 mod merge;
 mod outcome;
 mod own_engine;

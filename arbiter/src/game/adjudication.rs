@@ -1,18 +1,14 @@
 //! Adjudication: ends a game before the rules do, by the scores that the engines print, by endgame tables, or
 //! by its length. The caller judges the ends by the rules first, so that none is forestalled.
 
-use std::str::FromStr;
+use std::num::NonZeroU32;
 
 use shakmaty::{ByColor, Chess, Color, Position};
 use uci::Score;
 
 use super::end::End;
+use super::score_rules::{DrawScoreRule, ResignRule};
 use super::tables::{TableRule, TableValue};
-
-/// The largest score of an option, in centipawns.
-const MOST_SCORE: u32 = 1_000_000;
-/// The largest number of moves of an option.
-const MOST_MOVES: u32 = 100_000;
 
 /// When games of a match are adjudicated. By default never.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -22,145 +18,9 @@ pub struct Adjudication {
     /// A game that both sides score as equal is drawn.
     pub draw: Option<DrawScoreRule>,
     /// A game is drawn once each side has played this many moves itself, opening moves not counted.
-    pub max_moves: Option<u32>,
+    pub max_moves: Option<NonZeroU32>,
     /// Positions of tables get their result.
     pub tables: Option<TableRule>,
-}
-
-/// A side loses if it scored its last moves at `-score` or less.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ResignRule {
-    /// How many moves of the side in a row.
-    pub move_count: u32,
-    /// Centipawns.
-    pub score: u32,
-    /// Whether the other side must also have scored its last moves at `score` or more.
-    pub two_sided: bool,
-}
-
-/// A game is drawn if both sides scored their last moves between `-score` and `score`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DrawScoreRule {
-    /// Not before this move number, as the FEN counts moves.
-    pub move_number: u32,
-    /// How many moves of each side in a row. The count begins anew after a capture or pawn move.
-    pub move_count: u32,
-    /// Centipawns.
-    pub score: u32,
-}
-
-/// Why words are no rule of adjudication.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum AdjudicationError {
-    /// A word is none of those that are known.
-    #[error("\"{found}\" is none of {expected}")]
-    Word {
-        /// The word.
-        found: String,
-        /// The words that are known.
-        expected: &'static str,
-    },
-    /// A word stands there twice.
-    #[error("{0}= stands there twice")]
-    Twice(&'static str),
-    /// A word is missing.
-    #[error("{key}= is missing: expected {expected}")]
-    Missing {
-        /// The word.
-        key: &'static str,
-        /// The words that are known.
-        expected: &'static str,
-    },
-    /// A value is no number, or out of bounds.
-    #[error("{key}: \"{found}\" is no whole number from {least} to {most}")]
-    Number {
-        /// The word.
-        key: &'static str,
-        /// The value.
-        found: String,
-        /// The least value.
-        least: u32,
-        /// The greatest value.
-        most: u32,
-    },
-    /// A value is neither yes nor no.
-    #[error("{key}: \"{found}\" is neither true nor false")]
-    Flag {
-        /// The word.
-        key: &'static str,
-        /// The value.
-        found: String,
-    },
-}
-
-const RESIGN_WORDS: &str = "movecount=N score=CENTIPAWNS [twosided=true|false]";
-const DRAW_WORDS: &str = "movenumber=N movecount=N score=CENTIPAWNS";
-
-impl FromStr for ResignRule {
-    type Err = AdjudicationError;
-
-    /// Reads `movecount=3 score=600 twosided=true`. The last word may be absent, or stand without a value.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let words = Words::read(text, &["movecount", "score", "twosided"], RESIGN_WORDS)?;
-        let two_sided = match words.values[2] {
-            None | Some("false") => false,
-            Some("true" | "") => true,
-            Some(found) => {
-                return Err(AdjudicationError::Flag { key: "twosided", found: found.to_owned() });
-            }
-        };
-        let (move_count, score) = (words.number(0, 1, MOST_MOVES)?, words.number(1, 1, MOST_SCORE)?);
-        Ok(Self { move_count, score, two_sided })
-    }
-}
-
-impl FromStr for DrawScoreRule {
-    type Err = AdjudicationError;
-
-    /// Reads `movenumber=40 movecount=8 score=10`.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let words = Words::read(text, &["movenumber", "movecount", "score"], DRAW_WORDS)?;
-        Ok(Self {
-            move_number: words.number(0, 0, MOST_MOVES)?,
-            move_count: words.number(1, 1, MOST_MOVES)?,
-            score: words.number(2, 0, MOST_SCORE)?,
-        })
-    }
-}
-
-/// The values of words KEY=VALUE, in the order of the keys.
-struct Words<'a> {
-    keys: &'a [&'static str; 3],
-    values: [Option<&'a str>; 3],
-    expected: &'static str,
-}
-
-impl<'a> Words<'a> {
-    fn read(
-        text: &'a str,
-        keys: &'a [&'static str; 3],
-        expected: &'static str,
-    ) -> Result<Self, AdjudicationError> {
-        let mut values = [None; 3];
-        for word in text.split_whitespace() {
-            let (key, value) = word.split_once('=').unwrap_or((word, ""));
-            let unknown = || AdjudicationError::Word { found: word.to_owned(), expected };
-            let index = keys.iter().position(|known| *known == key).ok_or_else(unknown)?;
-            if values[index].replace(value).is_some() {
-                return Err(AdjudicationError::Twice(keys[index]));
-            }
-        }
-        Ok(Self { keys, values, expected })
-    }
-
-    fn number(&self, index: usize, least: u32, most: u32) -> Result<u32, AdjudicationError> {
-        let (key, expected) = (self.keys[index], self.expected);
-        let text = self.values[index].ok_or(AdjudicationError::Missing { key, expected })?;
-        let read = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
-        let is_within = |number: &u32| (least..=most).contains(number);
-        let wrong = || AdjudicationError::Number { key, found: text.to_owned(), least, most };
-        read.filter(is_within).ok_or_else(wrong)
-    }
 }
 
 /// The scores of a game so far, as far as adjudication needs them.
@@ -185,9 +45,9 @@ impl Adjudicator {
 
     /// Counts a move of an engine.
     ///
-    /// `after` is the position after it. `score` is the exact score of the engine from its own view; `None` if
-    /// it printed none or only bounds, which ends each row of moves. A mate counts as the largest score with
-    /// its sign.
+    /// `after` is the position after it. `score` is the exact score of the engine from its own view; `None`
+    /// if it printed none or only bounds, which ends each row of moves. A mate counts as the largest score
+    /// with its sign.
     pub fn note(&mut self, after: &Chess, score: Option<Score>) {
         self.plies = self.plies.saturating_add(1);
         let side = !after.turn();
@@ -207,8 +67,8 @@ impl Adjudicator {
         }
     }
 
-    /// How the game is adjudicated in this position; `None` if it goes on, as it does before the first move of
-    /// an engine. Tables come first, since they know the result, then resignation, draws by score and the
+    /// How the game is adjudicated in this position; `None` if it goes on, as it does before the first move
+    /// of an engine. Tables come first, since they know the result, then resignation, draws by score and the
     /// number of moves.
     ///
     /// `probe` looks the position up in tables, see [`TableValue`]. It is only called if a rule asks for it.
@@ -221,7 +81,7 @@ impl Adjudicator {
             .or_else(|| self.is_drawn(position).then_some(End::DrawAdjudication))
             .or_else(|| {
                 let most = self.rules.max_moves?;
-                (u64::from(self.plies) >= 2 * u64::from(most)).then_some(End::MaxMoves)
+                (u64::from(self.plies) >= 2 * u64::from(most.get())).then_some(End::MaxMoves)
             })
     }
 
@@ -350,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_game_has_no_more_moves_than_allowed() {
-        let rules = Adjudication { max_moves: Some(2), ..Adjudication::default() };
+        let rules = Adjudication { max_moves: NonZeroU32::new(2), ..Adjudication::default() };
         assert_eq!(end(rules, QUIET, &cp(&[0, 0, 0, 0])), Some(End::MaxMoves));
         assert_eq!(end(rules, QUIET, &cp(&[0, 0, 0])), None);
         assert_eq!(end(Adjudication::default(), QUIET, &cp(&[-9999; 50])), None);
@@ -371,36 +231,5 @@ mod tests {
         let table = Some(End::TableWin { winner: Color::White });
         assert_eq!(adjudicator.end(&at(ZEROED), &won), table);
         assert_eq!(adjudicator.end(&at(ZEROED), &none), black_wins);
-    }
-
-    #[test]
-    fn words_are_read_or_refused() {
-        let rule = ResignRule { move_count: 3, score: 600, two_sided: true };
-        assert_eq!("movecount=3 score=600 twosided".parse(), Ok(rule));
-        assert_eq!(" score=600 movecount=3 ".parse(), Ok(ResignRule { two_sided: false, ..rule }));
-        let check = |text: &str, expected: &str| {
-            assert_eq!(text.parse::<ResignRule>().unwrap_err().to_string(), expected);
-        };
-        check(
-            "movecount=3",
-            "score= is missing: expected movecount=N score=CENTIPAWNS [twosided=true|false]",
-        );
-        check("movecount=0 score=1", "movecount: \"0\" is no whole number from 1 to 100000");
-        check("movecount=1 score=-5", "score: \"-5\" is no whole number from 1 to 1000000");
-        check("movecount=1 score=NaN", "score: \"NaN\" is no whole number from 1 to 1000000");
-        check("movecount=1 score=1 score=2", "score= stands there twice");
-        check("movecount=1 score=1 twosided=2", "twosided: \"2\" is neither true nor false");
-        let known = "\"moves=3\" is none of movecount=N score=CENTIPAWNS [twosided=true|false]";
-        check("moves=3", known);
-        let check = |text: &str, expected: &str| {
-            assert_eq!(text.parse::<DrawScoreRule>().unwrap_err().to_string(), expected);
-        };
-        check("", "movenumber= is missing: expected movenumber=N movecount=N score=CENTIPAWNS");
-        check(
-            "movenumber=4294967296 movecount=1 score=1",
-            "movenumber: \"4294967296\" is no whole number from 0 to 100000",
-        );
-        let rule = DrawScoreRule { move_number: 40, move_count: 8, score: 10 };
-        assert_eq!("movenumber=40 movecount=8 score=10".parse(), Ok(rule));
     }
 }

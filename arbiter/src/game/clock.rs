@@ -40,7 +40,8 @@ impl Clock {
         Self { control, left, to_control }
     }
 
-    /// What stands on the clock, in milliseconds. `None` if no clock runs, as with a fixed time for each move.
+    /// What stands on the clock, in milliseconds. `None` if no clock runs, as with a fixed time for each
+    /// move.
     pub fn left(&self) -> Option<u64> {
         matches!(self.control.time, TimeLimit::Clock { .. }).then_some(self.left)
     }
@@ -89,9 +90,9 @@ impl Clock {
 
 /// The command `go` for the side to move.
 ///
-/// With a clock it gives `wtime`, `btime`, `winc` and `binc` of each side that has one, and `movestogo` of the
-/// side to move; with a fixed time `movetime`. Limits of nodes and depth follow. A clock that stands at 0 is
-/// given as 1, since engines take 0 for no clock.
+/// With a clock it gives `wtime`, `btime`, `winc` and `binc` of each side that has one, and `movestogo` of
+/// the side to move; with a fixed time `movetime`. Limits of nodes and depth follow. A clock that stands at 0
+/// is given as 1, since engines take 0 for no clock.
 pub fn go(side: Color, clocks: &ByColor<Clock>) -> String {
     let own = clocks.get(side);
     let mut words = vec!["go".to_owned()];

@@ -33,7 +33,8 @@ pub enum End {
         #[serde(with = "color_name")]
         loser: Color,
     },
-    /// The answer came when the time was over, and the other side cannot mate: a draw by the rules of the match.
+    /// The answer came when the time was over, and the other side cannot mate: a draw by the rules of the
+    /// match.
     FlagFallDraw {
         /// The side whose answer was late.
         #[serde(with = "color_name")]
@@ -89,35 +90,24 @@ pub enum End {
     Interrupted,
 }
 
-/// The result of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum GameResult {
-    /// White won.
-    WhiteWins,
-    /// Black won.
-    BlackWins,
-    /// Nobody won.
-    Draw,
-    /// The game is not finished.
-    Unfinished,
+suites::words! {
+    /// The result of a game, as PGN writes it.
+    pub enum GameResult: "result of a game" {
+        /// White won.
+        WhiteWins = "1-0",
+        /// Black won.
+        BlackWins = "0-1",
+        /// Nobody won.
+        Draw = "1/2-1/2",
+        /// The game was not finished. It never counts.
+        Unfinished = "*",
+    }
 }
 
 impl GameResult {
     /// The result of a game that this side won.
     pub fn won_by(winner: Color) -> Self {
         winner.fold_wb(Self::WhiteWins, Self::BlackWins)
-    }
-}
-
-impl fmt::Display for GameResult {
-    /// As PGN writes it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Unfinished => "*",
-        })
     }
 }
 
@@ -168,6 +158,29 @@ impl End {
             | Self::TableDraw
             | Self::MaxMoves => GameResult::Draw,
             Self::Interrupted => GameResult::Unfinished,
+        }
+    }
+
+    /// Its kind, without the side: the words by which ends are counted.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Checkmate { .. } => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition => "3-fold repetition",
+            Self::FiftyMoves => "fifty moves",
+            Self::DeadMaterial => "insufficient material",
+            Self::TimeForfeit { .. } => "loss on time",
+            Self::FlagFallDraw { .. } => "draw on time",
+            Self::IllegalMove { .. } => "illegal move",
+            Self::BadAnswer { .. } => "no move",
+            Self::Crash { .. } => "crash",
+            Self::Hang { .. } => "hang",
+            Self::ResignAdjudication { .. } => "adjudicated loss",
+            Self::DrawAdjudication => "adjudicated draw",
+            Self::TableWin { .. } => "win by tables",
+            Self::TableDraw => "draw by tables",
+            Self::MaxMoves => "maximum of moves",
+            Self::Interrupted => "unfinished",
         }
     }
 

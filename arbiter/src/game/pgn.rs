@@ -56,10 +56,10 @@ pub enum PgnField {
 
 /// Writes a game, with an empty line after the tags and after the moves.
 ///
-/// The score of a move, in pawns, is that of the mover. A mate is written in plies, as cutechess and fastchess
-/// do: `+M5` mates in three moves, `-M6` is mated in three. The moves of the opening have the comment `book`.
-/// The last comment tells how the game ended, and with it a move that is not legal: it is never written as a
-/// move.
+/// The score of a move, in pawns, is that of the mover. A mate is written in plies, as cutechess and
+/// fastchess do: `+M5` mates in three moves, `-M6` is mated in three. The moves of the opening have the
+/// comment `book`. The last comment tells how the game ended, and with it a move that is not legal: it is
+/// never written as a move.
 ///
 /// # Errors
 /// If the first position or a move of the record is not legal.
@@ -204,8 +204,8 @@ fn push_comment(tokens: &mut Vec<String>, text: &str) {
     tokens.extend(words);
 }
 
-/// The tokens on lines of at most [`COLUMNS`] characters, each with a line break. A longer token has a line of
-/// its own.
+/// The tokens on lines of at most [`COLUMNS`] characters, each with a line break. A longer token has a line
+/// of its own.
 fn wrapped(tokens: &[String]) -> String {
     let mut text = String::new();
     let mut column = 0;

@@ -64,7 +64,7 @@ impl<'a> Conditions<'a> {
 
 /// Plays a game to its end.
 ///
-/// Each engine gets `ucinewgame`, and [`UCI_Chess960`](CHESS960) if it has that option. The time of a move runs
+/// Each engine gets `ucinewgame`, and `UCI_Chess960` if it has that option. The time of a move runs
 /// from the moment at which `go` was written to the pipe until the line with `bestmove` arrived there. Before
 /// that, off the clock, `isready` clears away what the engine has printed unasked.
 ///

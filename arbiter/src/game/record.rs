@@ -137,6 +137,13 @@ impl GameRecord {
         side.fold_wb(&self.white, &self.black)
     }
 
+    /// The player whose engine crashed, hung, or gave an illegal move or none, with what it did. A late answer
+    /// loses the game, and is no such fault.
+    pub fn failed(&self) -> Option<(&PlayerRecord, &EngineFault)> {
+        let side = self.end.at_fault().filter(|_| self.end.termination() != "time forfeit")?;
+        Some((self.player(side), self.fault.as_ref()?))
+    }
+
     /// The game with all its positions.
     ///
     /// # Errors

@@ -113,8 +113,8 @@ impl TimeControl {
         self.time != TimeLimit::Unlimited
     }
 
-    /// The value of the tag `TimeControl` as the PGN standard writes it: `40/60+0.6`, `8+0.08`, `1/5` for five
-    /// seconds a move, and `-` without a limit of time.
+    /// The value of the tag `TimeControl` as the PGN standard writes it: `40/60+0.6`, `8+0.08`, `1/5` for
+    /// five seconds a move, and `-` without a limit of time.
     pub fn pgn(&self) -> String {
         match self.time {
             TimeLimit::Unlimited => "-".to_owned(),

@@ -1,7 +1,7 @@
 //! What is around the games of a match: openings, schedule, standings, the journal, and the lines that other
-//! match programs print. Knows no engine, and opens no file.
+//! match programs print. Opens no file; [`host`] alone knows engines.
 
-mod game_result;
+pub mod host;
 pub mod journal;
 mod number_set;
 pub mod openings;
@@ -10,6 +10,5 @@ pub mod schedule;
 pub mod standings;
 mod tally;
 
-pub use game_result::GameResult;
 pub use number_set::NumberSet;
 pub use tally::{Score, Tally};

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::game_result::GameResult;
 use super::number_set::NumberSet;
 use super::schedule::{Pairing, Schedule, ScheduledGame};
 use super::tally::Tally;
+use crate::game::GameResult;
 
 /// A game that cannot be counted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

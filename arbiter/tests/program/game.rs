@@ -1,6 +1,7 @@
-//! Games between two test engines, without faults and with some. Times that must pass are short, and those that
-//! must not are far longer than a busy machine needs.
+//! Games between two test engines, without faults and with some. Times that must pass are short, and those
+//! that must not are far longer than a busy machine needs.
 
+use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -94,7 +95,7 @@ fn a_whole_game_is_played_and_can_be_replayed() {
     let opening = Opening::default();
     let (mut white, mut black) = (engine(&program, patient()), engine(&program, patient()));
     let conditions = Conditions {
-        adjudication: Adjudication { max_moves: Some(60), ..Adjudication::default() },
+        adjudication: Adjudication { max_moves: NonZeroU32::new(60), ..Adjudication::default() },
         ..Conditions::new(&opening)
     };
     let first = game(&mut white, &mut black, "nodes=1", &conditions);
@@ -341,7 +342,7 @@ fn a_game_of_chess960_uses_its_castling() {
     let (program, _pids) = heard("chess960", &["go=>say bestmove f1g1"]);
     let (good, _others) = faulty("chess960-other", &[]);
     let opening = Opening::new("1k6/8/8/8/8/8/8/5KR1 w K - 0 1", true, &[]).unwrap();
-    let adjudication = Adjudication { max_moves: Some(1), ..Adjudication::default() };
+    let adjudication = Adjudication { max_moves: NonZeroU32::new(1), ..Adjudication::default() };
     let conditions = Conditions { adjudication, ..Conditions::new(&opening) };
     let (mut white, mut black) = (engine(&program, patient()), engine(&good, patient()));
     let record = game(&mut white, &mut black, "depth=1", &conditions);

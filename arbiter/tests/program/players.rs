@@ -196,7 +196,7 @@ fn is_given_up_at_once(fault: &str, timeouts: Timeouts) {
     let pids = Pids::of(&["given-up", fault]);
     let players = ProgramFactory::new(program(&[fault], &pids), timeouts, None);
     let first = ask(&players, MATE, Limit::Depth(1)).expect_err("it fails");
-    assert!(first.to_string().starts_with("it was given up"), "{first}");
+    assert!(first.to_string().starts_with("Touchstone stopped asking it"), "{first}");
     let count = pids.count();
     for _ in 0..50 {
         assert_eq!(ask(&players, MATE, Limit::Depth(1)), Err(first.clone()));

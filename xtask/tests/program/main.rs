@@ -39,6 +39,7 @@ mod formats;
 mod layers;
 mod limits;
 mod malformed;
+mod matches;
 mod messages;
 mod misprints;
 mod oversights;

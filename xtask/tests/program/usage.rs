@@ -171,6 +171,7 @@ fn the_help_of_each_verb_has_an_example() {
         "field-test",
         "init",
         "man",
+        "match",
         "merge",
         "perft",
         "prove",

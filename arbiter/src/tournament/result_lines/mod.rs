@@ -12,9 +12,9 @@ mod number;
 #[cfg(test)]
 mod tests;
 
-use super::game_result::GameResult;
 use super::schedule::ScheduledGame;
 use super::standings::Standings;
+use crate::game::GameResult;
 use crate::statistics::Test;
 
 suites::words! {

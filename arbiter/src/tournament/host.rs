@@ -1,0 +1,186 @@
+//! Plays the games of a schedule, several at the same time: starts engines, keeps them from game to game, and
+//! starts those anew that died.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use shakmaty::{ByColor, Chess};
+use uci::{Engine, Failure, Program, Timeouts};
+
+use super::openings::{Book, OpeningOrder};
+use super::schedule::ScheduledGame;
+use crate::game::{self, Adjudication, Conditions, End, GameRecord, Opening, Player, Rules, TimeControl};
+use crate::sync::locked;
+
+/// The FEN of the initial position.
+const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// An engine of a match.
+#[derive(Debug, Clone)]
+pub struct Entrant {
+    /// The program. Its name is that in the records.
+    pub program: Program,
+    /// The limits of its searches.
+    pub time_control: TimeControl,
+}
+
+/// How the games of a match are played.
+pub struct Host<'a> {
+    /// The engines, by their index in the schedule.
+    pub entrants: &'a [Entrant],
+    /// The openings.
+    pub book: &'a Book,
+    /// Which pair gets which opening.
+    pub order: &'a OpeningOrder,
+    /// What a late answer is.
+    pub rules: Rules,
+    /// When a game is ended before the rules end it.
+    pub adjudication: Adjudication,
+    /// How long a search without a limit of time may take.
+    pub patience: Duration,
+    /// Games at the same time.
+    pub concurrency: usize,
+}
+
+/// Why a match cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    /// An engine does not start again.
+    #[error("{engine} does not start again: {failure}")]
+    Start {
+        /// Its name.
+        engine: String,
+        /// How it fails.
+        failure: Failure,
+    },
+    /// An opening of the book cannot be played.
+    #[error("the opening of game {game} cannot be played: {fault}")]
+    Opening {
+        /// The number of the game.
+        game: u64,
+        /// What is wrong.
+        fault: String,
+    },
+}
+
+impl Host<'_> {
+    /// Plays games, and hands each one that is finished to `finished`, in the order in which they end. If that
+    /// returns false no other game is begun, and those that are being played are broken off.
+    ///
+    /// # Errors
+    /// The first reason why the match cannot go on. The games that were finished before have been handed over.
+    pub fn play(
+        &self,
+        games: impl Iterator<Item = ScheduledGame> + Send,
+        finished: &mut dyn FnMut(ScheduledGame, GameRecord) -> bool,
+    ) -> Result<(), HostError> {
+        let is_stopped = AtomicBool::new(false);
+        let games = Mutex::new(games);
+        let (sender, receiver) = mpsc::channel();
+        let mut result = Ok(());
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency.max(1) {
+                let sender = sender.clone();
+                let (games, is_stopped) = (&games, &is_stopped);
+                scope.spawn(move || self.work(&|| locked(games).next(), is_stopped, &sender));
+            }
+            drop(sender);
+            for (game, played) in receiver {
+                let goes_on = match played {
+                    Ok(record) if record.end == End::Interrupted => true,
+                    Ok(record) => is_stopped.load(Ordering::Relaxed) || finished(game, record),
+                    Err(error) => {
+                        if result.is_ok() {
+                            result = Err(error);
+                        }
+                        false
+                    }
+                };
+                if !goes_on {
+                    is_stopped.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        result
+    }
+
+    /// Plays one game after the other.
+    fn work(
+        &self,
+        next: &dyn Fn() -> Option<ScheduledGame>,
+        is_stopped: &AtomicBool,
+        finished: &mpsc::Sender<(ScheduledGame, Result<GameRecord, HostError>)>,
+    ) {
+        let is_stopped = || is_stopped.load(Ordering::Relaxed);
+        let mut seats: Vec<Option<Engine>> = self.entrants.iter().map(|_| None).collect();
+        while !is_stopped()
+            && let Some(game) = next()
+        {
+            let played = self.play_one(&game, &mut seats, &is_stopped);
+            if finished.send((game, played)).is_err() {
+                break;
+            }
+        }
+        for engine in seats.into_iter().flatten() {
+            engine.quit();
+        }
+    }
+
+    fn play_one(
+        &self,
+        game: &ScheduledGame,
+        seats: &mut [Option<Engine>],
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<GameRecord, HostError> {
+        let opening = self.opening(game)?;
+        let sides = ByColor { white: game.white(), black: game.black() };
+        // No more engines run than play.
+        for (index, seat) in seats.iter_mut().enumerate() {
+            if ![sides.white, sides.black].contains(&index)
+                && let Some(engine) = seat.take()
+            {
+                engine.quit();
+            }
+        }
+        for &index in [&sides.white, &sides.black] {
+            if seats[index].as_ref().is_none_or(Engine::is_over) {
+                seats[index] = Some(self.start(index)?);
+            }
+        }
+        let conditions = Conditions {
+            rules: self.rules,
+            adjudication: self.adjudication,
+            patience: self.patience,
+            probe: &|_: &Chess| None,
+            ..Conditions::new(&opening)
+        };
+        let mut seated =
+            seats.iter_mut().enumerate().filter_map(|(index, seat)| Some((index, seat.as_mut()?)));
+        let (Some(one), Some(other)) = (seated.next(), seated.next()) else {
+            unreachable!("both engines were started")
+        };
+        let (white, black) = if one.0 == sides.white { (one, other) } else { (other, one) };
+        let player = |(index, engine)| {
+            let Entrant { program, time_control } = &self.entrants[index];
+            Player { engine, name: &program.name, time_control: *time_control }
+        };
+        Ok(game::play(ByColor { white: player(white), black: player(black) }, &conditions, is_stopped))
+    }
+
+    fn opening(&self, game: &ScheduledGame) -> Result<Opening, HostError> {
+        let fault = |fault: String| HostError::Opening { game: game.number, fault };
+        let index = self.order.index(game.pair);
+        let opening =
+            self.book.opening(index).ok_or_else(|| fault(format!("the book has no opening {index}")))?;
+        let fen = opening.fen.as_deref().unwrap_or(INITIAL);
+        Opening::new(fen, opening.is_chess960, &opening.moves).map_err(|error| fault(error.to_string()))
+    }
+
+    fn start(&self, index: usize) -> Result<Engine, HostError> {
+        let program = &self.entrants[index].program;
+        Engine::start(program, Timeouts::default())
+            .map_err(|failure| HostError::Start { engine: program.name.clone(), failure })
+    }
+}

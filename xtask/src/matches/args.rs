@@ -1,0 +1,143 @@
+//! The arguments of `match`.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use arbiter::game::{DrawScoreRule, PgnField, ResignRule, Rules};
+use arbiter::tournament::openings::BookFormat;
+use clap::ValueEnum;
+
+/// Let engines play each other, judge every end by the rules, and print Elo and the verdict of a test.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  touchstone match ./old ./new --each tc=8+0.08 --openings book.epd --rounds 500
+  touchstone match ./new ./old --each tc=8+0.08 --openings book.epd --rounds 20000 --sprt elo0=0 elo1=2
+  touchstone match stockfish toga2 gnuchess --each nodes=20000 --of gnuchess:arg=--uci --concurrency 2
+  touchstone match ./mine ./mine --of 2:name=deep --each depth=4 --of 2:depth=6
+  touchstone match ./old ./new --each tc=8+0.08 --resume       go on with a match that was killed
+
+Words of engines are those of cutechess: tc=40/60+0.6, st=, nodes=, depth=, timemargin= (milliseconds), name=, arg=, dir=, option.NAME=VALUE.
+A round is two games of each pairing, with one opening and colours reversed.
+The folder of --out gets games.pgn, match.jsonl (the journal), standings.csv, and faults/ with the sessions of engines that failed.
+
+Exit codes: 0 the match is over; 1 an engine crashed, hung, or gave an illegal move or none; 2 a wrong argument, or an engine that does not play.")]
+pub(crate) struct MatchArgs {
+    /// UCI engines: files, programs in the PATH, or names in touchstone.toml.
+    #[arg(required = true, num_args = 2.., value_name = "ENGINE")]
+    pub(super) engines: Vec<String>,
+    /// Words for each engine, such as tc=8+0.08 option.Hash=16.
+    #[arg(long, num_args = 1.., value_name = "WORD")]
+    pub(super) each: Vec<String>,
+    /// A word for one engine, named as here or by its number from 1, such as new:option.Threads=2. It comes after
+    /// the words for each.
+    #[arg(long, num_args = 1.., value_name = "ENGINE:WORD")]
+    pub(super) of: Vec<String>,
+    /// The file that names engines [default: touchstone.toml, if it exists].
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+    /// A book of openings: EPD or FEN lines, or PGN. Without it all games begin at the initial position.
+    #[arg(long, value_name = "FILE")]
+    pub(super) openings: Option<PathBuf>,
+    /// The format of the book: epd or pgn [default: by the name of the file].
+    #[arg(long, value_name = "FORMAT", requires = "openings")]
+    pub(super) book_format: Option<BookFormat>,
+    /// The order of the openings.
+    #[arg(long, value_enum, default_value_t = OpeningsOrder::Random)]
+    pub(super) order: OpeningsOrder,
+    /// The seed of the order.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// The number of the first opening, from 1.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) start: usize,
+    /// Cut the games of a PGN book after so many plies.
+    #[arg(long, value_name = "N", requires = "openings")]
+    pub(super) plies: Option<usize>,
+    /// All openings are of Chess960.
+    #[arg(long)]
+    pub(super) chess960: bool,
+    /// Rounds: pairs of games of each pairing.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(super) rounds: u64,
+    /// A gauntlet: the first N engines play each of the others.
+    #[arg(long, value_name = "N")]
+    pub(super) seeds: Option<usize>,
+    /// Games at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) concurrency: u16,
+    /// End as soon as a test of the first engine against the second one is decided: elo0= elo1= and alpha= beta=
+    /// model=, see `sprt`.
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    pub(super) sprt: Vec<String>,
+    /// What a late answer is if the other side cannot mate: fide and lichess say a draw, cutechess and fastchess a
+    /// loss.
+    #[arg(long, value_name = "RULES", default_value_t = Rules::Fide)]
+    pub(super) rules: Rules,
+    /// Adjudicate a loss: "movecount=3 score=600 twosided=true".
+    #[arg(long, value_name = "WORDS")]
+    pub(super) resign: Option<ResignRule>,
+    /// Adjudicate a draw: "movenumber=40 movecount=8 score=10".
+    #[arg(long, value_name = "WORDS")]
+    pub(super) draw: Option<DrawScoreRule>,
+    /// Adjudicate a draw after so many moves of each side.
+    #[arg(long, value_name = "N")]
+    pub(super) maxmoves: Option<NonZeroU32>,
+    /// The PGN file [default: games.pgn in the folder of --out].
+    #[arg(long, value_name = "FILE")]
+    pub(super) pgnout: Option<PathBuf>,
+    /// What comments in the PGN hold beside score and depth [default: time, if a clock limits the searches].
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "FIELDS")]
+    pub(super) comments: Option<Vec<Comment>>,
+    /// The folder of the match.
+    #[arg(long, value_name = "DIR", default_value = "target/touchstone/match")]
+    pub(super) out: PathBuf,
+    /// Go on with the match in the folder, which was begun with the same arguments.
+    #[arg(long)]
+    pub(super) resume: bool,
+}
+
+/// How openings are ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum OpeningsOrder {
+    /// As in the book.
+    Sequential,
+    /// Shuffled by the seed; none comes twice before all have come.
+    Random,
+}
+
+/// A field of the comments in the PGN.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Comment {
+    /// The time of the move.
+    Time,
+    /// What stands on the clock after it.
+    Clock,
+    /// Nodes.
+    Nodes,
+    /// The greatest depth.
+    Seldepth,
+    /// Nodes per second.
+    Nps,
+    /// How full the hash table is.
+    Hashfull,
+    /// Positions found in endgame tables.
+    Tbhits,
+    /// The principal variation.
+    Pv,
+}
+
+impl From<Comment> for PgnField {
+    fn from(comment: Comment) -> Self {
+        match comment {
+            Comment::Time => Self::Time,
+            Comment::Clock => Self::Clock,
+            Comment::Nodes => Self::Nodes,
+            Comment::Seldepth => Self::SelectiveDepth,
+            Comment::Nps => Self::Nps,
+            Comment::Hashfull => Self::HashFull,
+            Comment::Tbhits => Self::TbHits,
+            Comment::Pv => Self::Pv,
+        }
+    }
+}

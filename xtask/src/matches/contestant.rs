@@ -1,0 +1,136 @@
+//! The engines of a match, by the words of the command line.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use arbiter::game::TimeControl;
+use arbiter::tournament::journal::EngineHeader;
+use sha2::Digest;
+use suites::syzygy::Sha256;
+use uci::Program;
+
+use super::args::MatchArgs;
+use crate::verify::{self, EngineArgs};
+
+/// The words of cutechess that limit a search.
+const LIMITS: [&str; 5] = ["tc", "st", "nodes", "depth", "timemargin"];
+
+/// An engine of a match.
+pub(super) struct Contestant {
+    pub(super) program: Program,
+    pub(super) control: TimeControl,
+}
+
+/// Finds all engines, and starts each once.
+pub(super) fn find(args: &MatchArgs) -> anyhow::Result<Vec<Contestant>> {
+    let mut words: Vec<Vec<&str>> =
+        args.engines.iter().map(|_| args.each.iter().map(String::as_str).collect()).collect();
+    for text in &args.of {
+        let (index, word) = of_one(text, &args.engines)?;
+        words[index].push(word);
+    }
+    let contestants: Vec<Contestant> = args
+        .engines
+        .iter()
+        .zip(&words)
+        .map(|(name, words)| contestant(name, words, args))
+        .collect::<anyhow::Result<_>>()?;
+    for (index, one) in contestants.iter().enumerate() {
+        let name = &one.program.name;
+        if let Some(other) = contestants[..index].iter().position(|other| other.program.name == *name) {
+            bail!(
+                "engines {} and {} are both called {name}: give one another name, as with --of {}:name=new",
+                other + 1,
+                index + 1,
+                index + 1
+            );
+        }
+    }
+    Ok(contestants)
+}
+
+/// The engine that `ENGINE:WORD` is about, and the word.
+fn of_one<'t>(text: &'t str, engines: &[String]) -> anyhow::Result<(usize, &'t str)> {
+    let of_number =
+        |name: &str| name.parse::<usize>().ok().filter(|number| (1..=engines.len()).contains(number));
+    let splits = text.match_indices(':').map(|(at, _)| (&text[..at], &text[at + 1..]));
+    for (name, word) in splits {
+        let mut named = engines.iter().enumerate().filter(|(_, engine)| *engine == name);
+        match (named.next(), named.next()) {
+            (Some((index, _)), None) => return Ok((index, word)),
+            (Some(_), Some(_)) => bail!("--of {text}: two engines are named {name}; write its number from 1"),
+            _ => {}
+        }
+        if let Some(number) = of_number(name) {
+            return Ok((number - 1, word));
+        }
+    }
+    bail!(
+        "--of \"{text}\": expected ENGINE:WORD with an engine of this match or its number, as in 2:nodes=1000"
+    )
+}
+
+fn contestant(name: &str, words: &[&str], args: &MatchArgs) -> anyhow::Result<Contestant> {
+    let mut engine =
+        EngineArgs { engine: Some(name.to_owned()), config: args.config.clone(), ..EngineArgs::default() };
+    // A later word replaces an earlier one of the same key.
+    let mut limits: Vec<(&str, &str)> = Vec::new();
+    for word in words {
+        let (key, value) =
+            word.split_once('=').with_context(|| format!("\"{word}\": expected a word such as tc=8+0.08"))?;
+        match key {
+            _ if LIMITS.contains(&key) => {
+                limits.retain(|(known, _)| *known != key);
+                limits.push((key, value));
+            }
+            "name" => engine.name = Some(value.to_owned()),
+            "arg" => engine.args.push(value.into()),
+            "dir" => engine.dir = Some(value.into()),
+            _ => match key.strip_prefix("option.") {
+                Some(option) => {
+                    let option = format!("{option}={value}");
+                    engine.option.push(verify::option(&option).map_err(anyhow::Error::msg)?);
+                }
+                None => {
+                    bail!("\"{word}\": expected {}=, name=, arg=, dir= or option.NAME=", LIMITS.join("=, "))
+                }
+            },
+        }
+    }
+    let limits: Vec<String> = limits.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let control = limits.join(" ").parse().with_context(|| format!("the words of {name}"))?;
+    let (program, _) = verify::identify(name, &engine)?;
+    Ok(Contestant { program, control })
+}
+
+impl Contestant {
+    /// What decides how it plays.
+    pub(super) fn header(&self) -> anyhow::Result<EngineHeader> {
+        let Program { name, path, arguments, options, .. } = &self.program;
+        let command = std::iter::once(path.display().to_string());
+        Ok(EngineHeader {
+            name: name.clone(),
+            command: command
+                .chain(arguments.iter().map(|text| text.to_string_lossy().into_owned()))
+                .collect(),
+            sha256: Some(sum_of(path)?),
+            options: options.iter().cloned().collect(),
+            limit: self.control.to_string(),
+        })
+    }
+}
+
+/// The SHA-256 sum of a file, which may be large.
+fn sum_of(path: &Path) -> anyhow::Result<String> {
+    let shown = || format!("cannot read {}", path.display());
+    let mut file = File::open(path).with_context(shown)?;
+    let (mut sum, mut part) = (sha2::Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut part).with_context(shown)? {
+            0 => return Ok(Sha256(sum.finalize().into()).to_string()),
+            read => sum.update(&part[..read]),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The finished games of a match, counted in the order of their numbers: whatever finishes first, the standings,
+//! the test and the PGN are those of games that are played one after the other.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use arbiter::game::{self, GameRecord, PgnField, PgnTags, PlayerRecord};
+use arbiter::statistics::{Decision, Sprt, Test};
+use arbiter::tournament::schedule::Schedule;
+use arbiter::tournament::standings::Standings;
+use serde::{Deserialize, Serialize};
+
+use crate::{console, files};
+
+/// The most faults of engines that are listed.
+const MOST_LISTED: usize = 20;
+/// An engine that fails in so many of its games, one after the other, does not play.
+const HOPELESS: u32 = 5;
+
+/// A finished game as the journal has it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Played {
+    /// The day on which it was begun, as `2026.11.26`.
+    pub(super) date: String,
+    pub(super) record: GameRecord,
+}
+
+/// The games so far.
+pub(super) struct Ledger {
+    pub(super) names: Vec<String>,
+    pub(super) standings: Standings<&'static str>,
+    /// Games that are finished before an earlier one is.
+    early: BTreeMap<u64, Played>,
+    /// The number of the next game that is counted.
+    next: u64,
+    sprt: Option<Sprt>,
+    /// What the test says of the first engine against the second one.
+    pub(super) test: Option<Test>,
+    pgn: File,
+    pgn_path: PathBuf,
+    fields: Vec<PgnField>,
+    faults_folder: PathBuf,
+    /// A line for each game in which an engine failed, and how many there are.
+    pub(super) faults: Vec<String>,
+    pub(super) fault_count: u64,
+    /// In how many games each engine failed without one between that went well.
+    failed_in_a_row: Vec<u32>,
+}
+
+impl Ledger {
+    /// A match without games. The files of an earlier one are replaced.
+    pub(super) fn new(
+        names: Vec<String>,
+        schedule: Schedule,
+        sprt: Option<Sprt>,
+        [pgn_path, faults_folder]: [PathBuf; 2],
+        fields: Vec<PgnField>,
+    ) -> anyhow::Result<Self> {
+        let pgn = File::create(&pgn_path).with_context(|| format!("cannot create {}", pgn_path.display()))?;
+        Ok(Self {
+            failed_in_a_row: vec![0; names.len()],
+            names,
+            standings: Standings::new(schedule),
+            early: BTreeMap::new(),
+            next: 1,
+            sprt,
+            test: None,
+            pgn,
+            pgn_path,
+            fields,
+            faults_folder,
+            faults: Vec::new(),
+            fault_count: 0,
+        })
+    }
+
+    /// Whether no more games count: the test is decided, an engine does not play, or all games are finished.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_decided() || self.hopeless().is_some() || self.next > self.standings.schedule().games()
+    }
+
+    fn is_decided(&self) -> bool {
+        self.test.as_ref().is_some_and(|test| test.decision != Decision::Continue)
+    }
+
+    /// An engine that failed in each of its last games.
+    pub(super) fn hopeless(&self) -> Option<&str> {
+        let index = self.failed_in_a_row.iter().position(|failed| *failed >= HOPELESS)?;
+        Some(&self.names[index])
+    }
+
+    /// Adds a game. Calls `counted` with a line for each game that counts now.
+    pub(super) fn add(
+        &mut self,
+        number: u64,
+        played: Played,
+        counted: &mut dyn FnMut(&Self, String) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        self.early.insert(number, played);
+        while !self.is_over()
+            && let Some(played) = self.early.remove(&self.next)
+        {
+            let line = self.count(self.next, &played)?;
+            self.next += 1;
+            counted(self, line)?;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, number: u64, played: &Played) -> anyhow::Result<String> {
+        let Played { date, record } = played;
+        let round = self.standings.schedule().game(number).map(|game| game.round).unwrap_or_default();
+        self.standings.add(number, record.result(), record.end.kind())?;
+        let round = round.to_string();
+        let tags = PgnTags { event: "Touchstone match", date, round: &round, ..PgnTags::default() };
+        let text = game::pgn(record, &tags, &self.fields).with_context(|| format!("game {number}"))?;
+        let written = self.pgn.write_all(text.as_bytes());
+        written.with_context(|| format!("cannot write {}", self.pgn_path.display()))?;
+        self.note_fault(number, record)?;
+        if let Some(sprt) = &self.sprt
+            && let Some(results) = self.standings.between(0, 1).and_then(|tally| tally.pair_results())
+        {
+            self.test = Some(sprt.test(&results)?);
+        }
+        let (white, black) = (&record.white.name, &record.black.name);
+        let of = self.standings.schedule().games();
+        Ok(format!("game {number} of {of}: {white} - {black}  {}  {}", record.result(), record.end))
+    }
+
+    /// Keeps the session of an engine that failed. A late answer is no failure: the game is lost, and that is all.
+    fn note_fault(&mut self, number: u64, record: &GameRecord) -> anyhow::Result<()> {
+        let failed = record.failed();
+        for name in [&record.white.name, &record.black.name] {
+            let Some(index) = self.names.iter().position(|known| known == name) else { continue };
+            let count = &mut self.failed_in_a_row[index];
+            *count = if failed.is_some_and(|(player, _)| player.name == *name) { *count + 1 } else { 0 };
+        }
+        let Some((PlayerRecord { name, .. }, fault)) = failed else { return Ok(()) };
+        let path = self.faults_folder.join(format!("game-{number}.txt"));
+        files::create(&path, fault.transcript.as_bytes())?;
+        self.fault_count += 1;
+        if self.faults.len() < MOST_LISTED {
+            self.faults.push(format!(
+                "game {number}: {name}: {}; session in {}",
+                fault.reason,
+                path.display()
+            ));
+        }
+        Ok(())
+    }
+
+    /// Writes what is not on the disk yet.
+    pub(super) fn finish(&mut self) -> anyhow::Result<()> {
+        self.pgn.sync_data().with_context(|| format!("cannot write {}", self.pgn_path.display()))
+    }
+
+    /// Prints the faults of engines.
+    pub(super) fn print_faults(&self) {
+        for fault in &self.faults {
+            console::message(&format!("error: {fault}"));
+        }
+        let more = self.fault_count - self.faults.len() as u64;
+        if more > 0 {
+            console::message(&format!(
+                "error: and {more} more games with faults, in {}",
+                self.faults_folder.display()
+            ));
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! `match`: engines play each other.
+
+mod args;
+mod contestant;
+mod ledger;
+mod standings;
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use arbiter::game::{Adjudication, PgnField};
+use arbiter::statistics::Sprt;
+use arbiter::tournament::host::{Entrant, Host};
+use arbiter::tournament::journal::{FORMAT, Journal, MatchHeader, OpeningsHeader, ScheduleHeader};
+use arbiter::tournament::openings::{Book, BookFormat, MOST_BYTES, OpeningOrder, Order, ReadOptions};
+use arbiter::tournament::schedule::{PairShard, Schedule};
+use sha2::Digest;
+use suites::syzygy::Sha256;
+
+use crate::outcome::{Event, Exit};
+use crate::progress::Progress;
+use crate::today::today;
+use crate::{console, files, sprt};
+
+pub(crate) use args::MatchArgs;
+use args::OpeningsOrder;
+use contestant::Contestant;
+use ledger::{Ledger, Played};
+
+/// The journal in the folder of a match.
+const JOURNAL: &str = "match.jsonl";
+/// The PGN in the folder of a match.
+const PGN: &str = "games.pgn";
+/// The standings in the folder of a match.
+const STANDINGS: &str = "standings.csv";
+/// The folder of the sessions of engines that failed.
+const FAULTS: &str = "faults";
+/// How long a search without a limit of time may take.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Plays the match, or what is left of it.
+pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
+    let sprt = if args.sprt.is_empty() { None } else { Some(sprt::parse(&args.sprt)?) };
+    if sprt.is_some() && args.engines.len() > 2 {
+        bail!("--sprt tests one engine against another: name two");
+    }
+    let schedule = match args.seeds {
+        Some(seeds) => Schedule::gauntlet(args.engines.len(), seeds, args.rounds)?,
+        None => Schedule::round_robin(args.engines.len(), args.rounds)?,
+    };
+    let (book, sum) = book(args)?;
+    let order = match args.order {
+        OpeningsOrder::Sequential => Order::Sequential,
+        OpeningsOrder::Random => Order::Shuffled(args.seed),
+    };
+    let order = OpeningOrder::new(book.len(), order, args.start).context("--start")?;
+    let contestants = contestant::find(args)?;
+    let header = header(args, &contestants, sum, sprt.as_ref())?;
+    let names: Vec<String> = contestants.iter().map(|one| one.program.name.clone()).collect();
+    let mut ledger = begin(args, names, schedule, sprt, &contestants)?;
+    let mut journal = journal(args, &header, &mut ledger)?;
+    if args.openings.is_none() {
+        console::message("note: all games begin at the initial position; name a book with --openings FILE");
+    }
+    let entrants: Vec<Entrant> = contestants
+        .into_iter()
+        .map(|Contestant { program, control }| Entrant { program, time_control: control })
+        .collect();
+    let host = Host {
+        entrants: &entrants,
+        book: &book,
+        order: &order,
+        rules: args.rules,
+        adjudication: adjudication(args),
+        patience: PATIENCE,
+        concurrency: args.concurrency.into(),
+    };
+    let played = play(&host, &mut journal, &mut ledger);
+    ledger.finish()?;
+    standings::print(&ledger)?;
+    files::create(&args.out.join(STANDINGS), &standings::csv(&ledger)?)?;
+    ledger.print_faults();
+    console::message(&format!("games in {}", pgn_path(args).display()));
+    played?;
+    if let Some(engine) = ledger.hopeless() {
+        bail!("{engine} failed in each of its last games, so that the match ended; mend it, and begin anew");
+    }
+    Ok(Exit::from_events([if ledger.fault_count > 0 { Event::Differs } else { Event::AllAgree }]))
+}
+
+/// Plays what the ledger does not have.
+fn play(host: &Host, journal: &mut Journal<File>, ledger: &mut Ledger) -> anyhow::Result<()> {
+    if ledger.is_over() {
+        return Ok(());
+    }
+    let schedule = *ledger.standings.schedule();
+    let progress = Progress::with_time_left(schedule.games());
+    progress.advance(ledger.standings.games());
+    let known = journal.finished().clone();
+    let left = schedule.games_of(PairShard::WHOLE).filter(move |game| !known.contains(game.number));
+    let mut failed = Ok(());
+    let date = today()?.format("%Y.%m.%d").to_string();
+    host.play(left, &mut |game, record| {
+        let played = Played { date: date.clone(), record };
+        let counted = (|| {
+            journal.append(game.number, &played)?;
+            ledger.add(game.number, played, &mut |ledger, line| {
+                progress.advance(1);
+                progress.say(&standings::short(ledger));
+                progress.line(&line)
+            })
+        })();
+        match counted {
+            Ok(()) => !ledger.is_over(),
+            Err(error) => {
+                failed = Err(error);
+                false
+            }
+        }
+    })?;
+    failed
+}
+
+/// The book and its SHA-256 sum.
+fn book(args: &MatchArgs) -> anyhow::Result<(Book, String)> {
+    let Some(path) = &args.openings else {
+        return Ok((Book::initial_position(args.chess960), String::new()));
+    };
+    let format = args.book_format.unwrap_or_else(|| {
+        let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+        if is_pgn { BookFormat::Pgn } else { BookFormat::Epd }
+    });
+    let bytes = files::read(path, MOST_BYTES as u64)?;
+    let options = ReadOptions { is_chess960: args.chess960, plies: args.plies };
+    let book = Book::read(&bytes, format, options).with_context(|| path.display().to_string())?;
+    Ok((book, Sha256(sha2::Sha256::digest(&bytes).into()).to_string()))
+}
+
+fn adjudication(args: &MatchArgs) -> Adjudication {
+    Adjudication { resign: args.resign, draw: args.draw, max_moves: args.maxmoves, tables: None }
+}
+
+/// All that decides which games there are and how they are played.
+fn header(
+    args: &MatchArgs,
+    contestants: &[Contestant],
+    sum: String,
+    sprt: Option<&Sprt>,
+) -> anyhow::Result<MatchHeader> {
+    let settings = [
+        ("rules", args.rules.to_string()),
+        ("adjudication", format!("{:?}", adjudication(args))),
+        ("sprt", sprt.map(|sprt| format!("{sprt:?}")).unwrap_or_default()),
+    ];
+    Ok(MatchHeader {
+        format: FORMAT,
+        engines: contestants.iter().map(Contestant::header).collect::<anyhow::Result<_>>()?,
+        schedule: ScheduleHeader {
+            rounds: args.rounds,
+            seeds: args.seeds.map(|seeds| seeds as u64),
+            shard: [1, 1],
+        },
+        openings: OpeningsHeader {
+            sha256: sum,
+            plies: args.plies.map(|plies| plies as u64),
+            is_shuffled: args.order == OpeningsOrder::Random,
+            start: args.start as u64,
+            is_chess960: args.chess960,
+        },
+        seed: args.seed,
+        settings: settings
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect::<BTreeMap<_, _>>(),
+    })
+}
+
+fn pgn_path(args: &MatchArgs) -> std::path::PathBuf {
+    args.pgnout.clone().unwrap_or_else(|| args.out.join(PGN))
+}
+
+/// Makes the folder, and the files of a match without games.
+fn begin(
+    args: &MatchArgs,
+    names: Vec<String>,
+    schedule: Schedule,
+    sprt: Option<Sprt>,
+    contestants: &[Contestant],
+) -> anyhow::Result<Ledger> {
+    files::try_folder(&args.out)?;
+    let journal = args.out.join(JOURNAL);
+    if !args.resume && journal.exists() {
+        bail!(
+            "{} holds a match: go on with it by --resume, or name another folder with --out",
+            args.out.display()
+        );
+    }
+    files::ignored_by_git(&args.out)?;
+    let faults = args.out.join(FAULTS);
+    fs::create_dir_all(&faults).with_context(|| format!("cannot make the folder {}", faults.display()))?;
+    let is_timed = contestants.iter().any(|one| one.control.is_timed());
+    let usual = || if is_timed { vec![PgnField::Time] } else { Vec::new() };
+    let fields = args
+        .comments
+        .as_ref()
+        .map_or_else(usual, |fields| fields.iter().map(|&field| PgnField::from(field)).collect());
+    Ledger::new(names, schedule, sprt, [pgn_path(args), faults], fields)
+}
+
+/// Opens the journal, and counts the games that it has.
+fn journal(args: &MatchArgs, header: &MatchHeader, ledger: &mut Ledger) -> anyhow::Result<Journal<File>> {
+    let path = args.out.join(JOURNAL);
+    let shown = || path_of(&path);
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+    let mut failed = Ok(());
+    let journal = Journal::open(file.with_context(shown)?, header, |number, played: Played| {
+        if failed.is_ok() {
+            failed = ledger.add(number, played, &mut |_, _| Ok(()));
+        }
+    });
+    let journal = journal.with_context(shown)?;
+    failed?;
+    Ok(journal)
+}
+
+fn path_of(path: &Path) -> String {
+    path.display().to_string()
+}

@@ -1,0 +1,154 @@
+//! `match`: games between engines, their files, and what goes wrong.
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use crate::players::{engine, hostile};
+use crate::sandbox::{Ended, Sandbox};
+
+/// Three openings.
+const BOOK: &str = "\
+rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -
+rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2
+";
+
+/// Our engine against itself with a tenth of the nodes.
+fn arguments(more: &str) -> Vec<String> {
+    let words = format!("--each nodes=1000 --of 2:name=weak 2:nodes=100 --openings book.epd {more}");
+    let engines = ["match", engine(), engine()].map(str::to_owned);
+    engines.into_iter().chain(words.split_whitespace().map(str::to_owned)).collect()
+}
+
+fn sandbox() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write("book.epd", BOOK);
+    sandbox
+}
+
+fn run(sandbox: &Sandbox, more: &str) -> Ended {
+    Ended::of(sandbox.program().args(arguments(more)).env("TOUCHSTONE_TODAY", "2026-11-26"))
+}
+
+/// What a match leaves, apart from the times in its journal.
+fn results(sandbox: &Sandbox, folder: &str) -> [String; 2] {
+    ["games.pgn", "standings.csv"].map(|name| sandbox.text(&format!("{folder}/{name}")))
+}
+
+#[test]
+fn games_at_the_same_time_give_the_same_files() {
+    let sandbox = sandbox();
+    let one = run(&sandbox, "--rounds 3 --out one");
+    one.says(0, &["games in one/games.pgn"]);
+    let three = run(&sandbox, "--rounds 3 --out three --concurrency 3");
+    assert_eq!(three.stdout, one.stdout);
+    assert_eq!(results(&sandbox, "three"), results(&sandbox, "one"));
+    let [games, standings] = results(&sandbox, "one");
+    assert_eq!(games.matches("\n[White \"engine\"]\n").count(), 3);
+    assert_eq!(games.matches("[Date \"2026.11.26\"]").count(), 6);
+    let row = standings.lines().nth(1).unwrap();
+    assert!(row.starts_with("engine,6,"), "{standings}");
+    let has_time = games.as_bytes().windows(3).any(|part| part[0].is_ascii_digit() && part[1..] == *b"s}");
+    assert!(!has_time, "times differ from run to run: {games}");
+}
+
+#[test]
+fn a_match_that_was_killed_goes_on() {
+    let sandbox = sandbox();
+    run(&sandbox, "--rounds 4 --out whole").says(0, &[]);
+    let mut killed = sandbox.program();
+    killed.args(arguments("--rounds 4 --out out")).env("TOUCHSTONE_TODAY", "2026-11-26");
+    let mut killed = killed.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let journal = sandbox.path("out/match.jsonl");
+    let lines = || std::fs::read_to_string(&journal).map(|text| text.lines().count()).unwrap_or_default();
+    let until = Instant::now() + Duration::from_mins(2);
+    while lines() < 4 && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    let kept = lines();
+    assert!((4..9).contains(&kept), "{kept} lines");
+    // The last line is torn, and its game is played again.
+    let text = sandbox.text("out/match.jsonl");
+    sandbox.write("out/match.jsonl", &text[..text.len() - 10]);
+    run(&sandbox, "--rounds 4 --out out").says(2, &["out holds a match", "--resume"]);
+    let other = run(&sandbox, "--rounds 5 --out out --resume");
+    other.says(2, &["out/match.jsonl", "schedule.rounds"]);
+    let resumed = run(&sandbox, "--rounds 4 --out out --resume");
+    resumed.says(0, &[]);
+    assert!(resumed.stdout.starts_with(&format!("game {} of 8: ", kept - 1)), "{}", resumed.stdout);
+    assert_eq!(results(&sandbox, "out"), results(&sandbox, "whole"));
+    // Nothing is left to play.
+    let again = run(&sandbox, "--rounds 4 --out out --resume");
+    assert!(again.stdout.starts_with("\nengine"), "{}", again.stdout);
+    assert_eq!(results(&sandbox, "out"), results(&sandbox, "whole"));
+}
+
+#[test]
+fn a_test_ends_the_match() {
+    let sandbox = sandbox();
+    let test = "--rounds 500 --sprt elo0=0 elo1=200 --out";
+    let better = run(&sandbox, &format!("{test} better"));
+    better.says(0, &[]);
+    assert!(better.stdout.contains(": H1\n"), "{}", better.stdout);
+    let worse = run(&sandbox, &format!("{test} worse --of 1:nodes=100 1:name=mine 2:nodes=1000"));
+    assert!(worse.stdout.contains(": H0\n"), "{}", worse.stdout);
+    let games = better.stdout.lines().filter(|line| line.starts_with("game ")).count();
+    assert!(games % 2 == 0 && games < 100, "{games}");
+    // The same games count, whatever finishes first.
+    assert_eq!(run(&sandbox, &format!("{test} again --concurrency 4")).stdout, better.stdout);
+}
+
+#[test]
+fn an_engine_that_fails_loses_and_is_told() {
+    let sandbox = sandbox();
+    let faulty = |fault: &str, rounds: u32, folder: &str| {
+        let words = format!(
+            "--each depth=1 --of 2:name=faulty 2:arg=--fault 2:arg={fault} --rounds {rounds} --out {folder}"
+        );
+        let engines = ["match", hostile(), hostile()];
+        sandbox.run(engines.into_iter().chain(words.split_whitespace()))
+    };
+    let illegal = faulty("illegal-move", 1, "illegal");
+    illegal.says(1, &["error: game 1: faulty: bestmove ", "session in illegal/faults/game-1.txt"]);
+    assert!(sandbox.text("illegal/faults/game-1.txt").contains("> go depth 1"));
+    let games = sandbox.text("illegal/games.pgn");
+    assert_eq!(games.matches("[Termination \"rules infraction\"]").count(), 2, "{games}");
+    assert!(games.contains("Black makes an illegal move"), "{games}");
+    let crash = faulty("crash-at-go", 1, "crash");
+    crash.says(1, &["game 2: faulty: it ended with signal"]);
+    assert!(sandbox.text("crash/games.pgn").contains("[Termination \"abandoned\"]"));
+    // It does not play at all.
+    let broken = faulty("exit-at-go", 50, "broken");
+    broken.says(2, &["faulty failed in each of its last games"]);
+    assert_eq!(broken.stdout.lines().filter(|line| line.starts_with("game ")).count(), 5);
+}
+
+#[test]
+fn arguments_that_make_no_match() {
+    let sandbox = sandbox();
+    let check = |args: &str, parts: &[&str]| {
+        let args = args.replace("ENGINE", engine());
+        let ended = sandbox.run(["match"].into_iter().chain(args.split_whitespace()));
+        ended.says(2, parts);
+        assert!(!sandbox.path("out").exists(), "{args}");
+    };
+    check("ENGINE ENGINE --each nodes=1 --out out", &["both called engine", "--of 2:name=new"]);
+    check("ENGINE ./nobody --each nodes=1 --out out", &["./nobody"]);
+    check("ENGINE cat --each nodes=1 --out out", &["is no UCI engine"]);
+    let two = "ENGINE ENGINE --of 2:name=other --out out";
+    check(two, &["no limit is given", "tc="]);
+    check(&format!("{two} --each tc=abc"), &["tc: \"abc\" is no number of seconds"]);
+    check(&format!("{two} --each hash=16"), &["\"hash=16\": expected tc=", "option.NAME="]);
+    check(&format!("{two} --each nodes=1 --of 3:nodes=2"), &["--of \"3:nodes=2\": expected ENGINE:WORD"]);
+    check(&format!("{two} --each nodes=1 --rounds 0"), &["a round or more"]);
+    check(&format!("{two} --each nodes=1 --sprt elo0=5 elo1=0"), &["elo0=5 and elo1=0"]);
+    check(&format!("{two} --each nodes=1 --seeds 2"), &["2"]);
+    check(&format!("{two} --each nodes=1 --openings nowhere.epd"), &["nowhere.epd"]);
+    check(&format!("{two} --each nodes=1 --openings book.epd --start 4"), &["--start", "1 to 3"]);
+    sandbox.write("book.epd", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n");
+    check(&format!("{two} --each nodes=1 --openings book.epd"), &["book.epd", "line 1"]);
+    sandbox.write("book.pgn", "1. e4 e5 2. Ke3 *\n");
+    check(&format!("{two} --each nodes=1 --openings book.pgn"), &["book.pgn", "game 1", "Ke3"]);
+}
