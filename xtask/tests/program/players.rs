@@ -17,7 +17,7 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["build", "--quiet", "--locked", "--workspace", "--target-dir"]).arg(folder.parent().unwrap());
     cargo
-        .args(["engine", "hostile", "proxy"].map(|name| ["--bin", name]).as_flattened())
+        .args(["engine", "hostile", "proxy", "touchstone"].map(|name| ["--bin", name]).as_flattened())
         .args(["--test", "integration"]);
     cargo.arg("--manifest-path").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml"));
     if folder.ends_with("release") {
