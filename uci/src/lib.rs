@@ -41,7 +41,7 @@ pub use mate_scale::MateScale;
 pub use message::{BestMove, Message};
 pub use pipes::LineQuirks;
 pub use probe::{EXHAUSTED, EngineProfile, ProbeFailure, probe};
-pub use process_group::kill_all;
+pub use process_group::{all_are_ended, kill_all};
 pub use program::{Program, ReplayStep, quoted};
 pub use question::{Limit, Question};
 pub use reply::{Bound, Line, Reply, Score, join_bounds};

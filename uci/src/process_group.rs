@@ -41,6 +41,11 @@ pub fn kill_all() {
     }
 }
 
+/// Whether [`kill_all`] was called. If a program ends, this tells whether it ended by itself.
+pub fn all_are_ended() -> bool {
+    locked(&RUNNING).closed
+}
+
 /// A process group that runs, or has ended.
 pub(crate) struct Group {
     number: u64,

@@ -47,8 +47,10 @@ pub struct Host<'a> {
 /// Why a match cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
-    /// An engine does not start again.
-    #[error("{engine} does not start again: {failure}")]
+    /// An engine does not start, at two tries.
+    #[error(
+        "{engine} does not start: {failure}; the games so far are kept, and --resume goes on with the match"
+    )]
     Start {
         /// Its name.
         engine: String,
@@ -113,7 +115,7 @@ impl Host<'_> {
         is_stopped: &AtomicBool,
         finished: &mpsc::Sender<(ScheduledGame, Result<GameRecord, HostError>)>,
     ) {
-        let is_stopped = || is_stopped.load(Ordering::Relaxed);
+        let is_stopped = || is_stopped.load(Ordering::Relaxed) || uci::all_are_ended();
         let mut seats: Vec<Option<Engine>> = self.entrants.iter().map(|_| None).collect();
         while !is_stopped()
             && let Some(game) = next()
@@ -181,6 +183,7 @@ impl Host<'_> {
     fn start(&self, index: usize) -> Result<Engine, HostError> {
         let program = &self.entrants[index].program;
         Engine::start(program, Timeouts::default())
+            .or_else(|_| Engine::start(program, Timeouts::default()))
             .map_err(|failure| HostError::Start { engine: program.name.clone(), failure })
     }
 }

@@ -83,6 +83,9 @@ pub(crate) struct MatchArgs {
     /// Adjudicate a draw after so many moves of each side.
     #[arg(long, value_name = "N")]
     pub(super) maxmoves: Option<NonZeroU32>,
+    /// The most seconds of a search that no clock limits. An engine that takes longer hangs, and loses.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(super) patience: u64,
     /// The PGN file [default: games.pgn in the folder of --out].
     #[arg(long, value_name = "FILE")]
     pub(super) pgnout: Option<PathBuf>,
@@ -92,7 +95,7 @@ pub(crate) struct MatchArgs {
     /// The folder of the match.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone/match")]
     pub(super) out: PathBuf,
-    /// Go on with the match in the folder, which was begun with the same arguments.
+    /// Go on with the match in the folder. The other arguments must be those with which it was begun.
     #[arg(long)]
     pub(super) resume: bool,
 }

@@ -21,6 +21,8 @@ const LIMITS: [&str; 5] = ["tc", "st", "nodes", "depth", "timemargin"];
 pub(super) struct Contestant {
     pub(super) program: Program,
     pub(super) control: TimeControl,
+    /// Whether it has the option for Chess960.
+    pub(super) plays_chess960: bool,
 }
 
 /// Finds all engines, and starts each once.
@@ -101,8 +103,8 @@ fn contestant(name: &str, words: &[&str], args: &MatchArgs) -> anyhow::Result<Co
     }
     let limits: Vec<String> = limits.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let control = limits.join(" ").parse().with_context(|| format!("the words of {name}"))?;
-    let (program, _) = verify::identify(name, &engine)?;
-    Ok(Contestant { program, control })
+    let (program, identity) = verify::identify(name, &engine)?;
+    Ok(Contestant { program, control, plays_chess960: identity.option("UCI_Chess960").is_some() })
 }
 
 impl Contestant {

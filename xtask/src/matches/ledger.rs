@@ -2,11 +2,11 @@
 //! the test and the PGN are those of games that are played one after the other.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Write as _};
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use arbiter::game::{self, GameRecord, PgnField, PgnTags, PlayerRecord};
 use arbiter::statistics::{Decision, Sprt, Test};
 use arbiter::tournament::schedule::Schedule;
@@ -24,7 +24,7 @@ const HOPELESS: u32 = 5;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Played {
-    /// The day on which it was begun, as `2026.11.26`.
+    /// The day on which it ended, as `2026.11.26`.
     pub(super) date: String,
     pub(super) record: GameRecord,
 }
@@ -52,15 +52,27 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// A match without games. The files of an earlier one are replaced.
+    /// A match without games. With `anew` the PGN is that of this match, and is written again; otherwise none may
+    /// be there.
     pub(super) fn new(
         names: Vec<String>,
         schedule: Schedule,
         sprt: Option<Sprt>,
         [pgn_path, faults_folder]: [PathBuf; 2],
         fields: Vec<PgnField>,
+        anew: bool,
     ) -> anyhow::Result<Self> {
-        let pgn = File::create(&pgn_path).with_context(|| format!("cannot create {}", pgn_path.display()))?;
+        let mut options = OpenOptions::new();
+        let pgn = options.write(true).create(anew).truncate(anew).create_new(!anew).open(&pgn_path);
+        let pgn = pgn.map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => {
+                anyhow!(
+                    "{} exists, and is not overwritten; remove it, or name another with --pgnout",
+                    pgn_path.display()
+                )
+            }
+            _ => anyhow!("cannot create {}: {error}", pgn_path.display()),
+        })?;
         Ok(Self {
             failed_in_a_row: vec![0; names.len()],
             names,
@@ -87,8 +99,11 @@ impl Ledger {
         self.test.as_ref().is_some_and(|test| test.decision != Decision::Continue)
     }
 
-    /// An engine that failed in each of its last games.
+    /// An engine that failed in each of its last games, if games are left.
     pub(super) fn hopeless(&self) -> Option<&str> {
+        if self.next > self.standings.schedule().games() {
+            return None;
+        }
         let index = self.failed_in_a_row.iter().position(|failed| *failed >= HOPELESS)?;
         Some(&self.names[index])
     }
@@ -134,14 +149,15 @@ impl Ledger {
     /// Keeps the session of an engine that failed. A late answer is no failure: the game is lost, and that is all.
     fn note_fault(&mut self, number: u64, record: &GameRecord) -> anyhow::Result<()> {
         let failed = record.failed();
-        for name in [&record.white.name, &record.black.name] {
-            let Some(index) = self.names.iter().position(|known| known == name) else { continue };
-            let count = &mut self.failed_in_a_row[index];
-            *count = if failed.is_some_and(|(player, _)| player.name == *name) { *count + 1 } else { 0 };
+        if let Some(game) = self.standings.schedule().game(number) {
+            for (index, player) in [(game.white(), &record.white), (game.black(), &record.black)] {
+                let has_failed = failed.is_some_and(|(one, _)| std::ptr::eq(one, player));
+                self.failed_in_a_row[index] = if has_failed { self.failed_in_a_row[index] + 1 } else { 0 };
+            }
         }
         let Some((PlayerRecord { name, .. }, fault)) = failed else { return Ok(()) };
         let path = self.faults_folder.join(format!("game-{number}.txt"));
-        files::create(&path, fault.transcript.as_bytes())?;
+        files::write(&path, fault.transcript.as_bytes())?;
         self.fault_count += 1;
         if self.faults.len() < MOST_LISTED {
             self.faults.push(format!(

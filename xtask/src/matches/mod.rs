@@ -12,11 +12,12 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use arbiter::game::{Adjudication, PgnField};
-use arbiter::statistics::Sprt;
+use arbiter::statistics::{Results, Sprt};
 use arbiter::tournament::host::{Entrant, Host};
 use arbiter::tournament::journal::{FORMAT, Journal, MatchHeader, OpeningsHeader, ScheduleHeader};
 use arbiter::tournament::openings::{Book, BookFormat, MOST_BYTES, OpeningOrder, Order, ReadOptions};
 use arbiter::tournament::schedule::{PairShard, Schedule};
+use serde::de::{DeserializeOwned, IgnoredAny};
 use sha2::Digest;
 use suites::syzygy::Sha256;
 
@@ -38,14 +39,17 @@ const PGN: &str = "games.pgn";
 const STANDINGS: &str = "standings.csv";
 /// The folder of the sessions of engines that failed.
 const FAULTS: &str = "faults";
-/// How long a search without a limit of time may take.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Plays the match, or what is left of it.
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
     let sprt = if args.sprt.is_empty() { None } else { Some(sprt::parse(&args.sprt)?) };
-    if sprt.is_some() && args.engines.len() > 2 {
-        bail!("--sprt tests one engine against another: name two");
+    if let Some(sprt) = &sprt {
+        if args.engines.len() > 2 {
+            bail!("--sprt tests one engine against another: name two");
+        }
+        if sprt.test(&Results::Pairs([0, 0, 1, 0, 0])).is_err() {
+            bail!("--sprt: a match counts pairs of games, and model=bayesian does not; give model=logistic");
+        }
     }
     let schedule = match args.seeds {
         Some(seeds) => Schedule::gauntlet(args.engines.len(), seeds, args.rounds)?,
@@ -58,16 +62,22 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
     };
     let order = OpeningOrder::new(book.len(), order, args.start).context("--start")?;
     let contestants = contestant::find(args)?;
+    let is_chess960 = |index: usize| book.opening(index).is_some_and(|opening| opening.is_chess960);
+    if let Some(one) = contestants.iter().find(|one| !one.plays_chess960)
+        && (0..book.len()).any(is_chess960)
+    {
+        bail!("{} has no option UCI_Chess960, and the book has openings of Chess960", one.program.name);
+    }
     let header = header(args, &contestants, sum, sprt.as_ref())?;
     let names: Vec<String> = contestants.iter().map(|one| one.program.name.clone()).collect();
-    let mut ledger = begin(args, names, schedule, sprt, &contestants)?;
+    let mut ledger = begin(args, names, schedule, sprt, &contestants, &header)?;
     let mut journal = journal(args, &header, &mut ledger)?;
     if args.openings.is_none() {
         console::message("note: all games begin at the initial position; name a book with --openings FILE");
     }
     let entrants: Vec<Entrant> = contestants
         .into_iter()
-        .map(|Contestant { program, control }| Entrant { program, time_control: control })
+        .map(|Contestant { program, control, .. }| Entrant { program, time_control: control })
         .collect();
     let host = Host {
         entrants: &entrants,
@@ -75,16 +85,17 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
         order: &order,
         rules: args.rules,
         adjudication: adjudication(args),
-        patience: PATIENCE,
+        patience: Duration::from_secs(args.patience),
         concurrency: args.concurrency.into(),
     };
     let played = play(&host, &mut journal, &mut ledger);
-    ledger.finish()?;
-    standings::print(&ledger)?;
-    files::create(&args.out.join(STANDINGS), &standings::csv(&ledger)?)?;
+    let written = ledger.finish().and_then(|()| {
+        standings::print(&ledger)?;
+        files::write(&args.out.join(STANDINGS), &standings::csv(&ledger)?)
+    });
     ledger.print_faults();
     console::message(&format!("games in {}", pgn_path(args).display()));
-    played?;
+    played.and(written)?;
     if let Some(engine) = ledger.hopeless() {
         bail!("{engine} failed in each of its last games, so that the match ended; mend it, and begin anew");
     }
@@ -102,10 +113,9 @@ fn play(host: &Host, journal: &mut Journal<File>, ledger: &mut Ledger) -> anyhow
     let known = journal.finished().clone();
     let left = schedule.games_of(PairShard::WHOLE).filter(move |game| !known.contains(game.number));
     let mut failed = Ok(());
-    let date = today()?.format("%Y.%m.%d").to_string();
     host.play(left, &mut |game, record| {
-        let played = Played { date: date.clone(), record };
         let counted = (|| {
+            let played = Played { date: today()?.format("%Y.%m.%d").to_string(), record };
             journal.append(game.number, &played)?;
             ledger.add(game.number, played, &mut |ledger, line| {
                 progress.advance(1);
@@ -154,7 +164,14 @@ fn header(
         ("rules", args.rules.to_string()),
         ("adjudication", format!("{:?}", adjudication(args))),
         ("sprt", sprt.map(|sprt| format!("{sprt:?}")).unwrap_or_default()),
+        ("pgn", pgn_path(args).display().to_string()),
+        ("patience", args.patience.to_string()),
     ];
+    let folders = contestants.iter().filter_map(|Contestant { program, .. }| {
+        let folder = program.directory.as_ref()?;
+        Some((format!("folder of {}", program.name), folder.display().to_string()))
+    });
+    let settings = settings.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(folders);
     Ok(MatchHeader {
         format: FORMAT,
         engines: contestants.iter().map(Contestant::header).collect::<anyhow::Result<_>>()?,
@@ -171,10 +188,7 @@ fn header(
             is_chess960: args.chess960,
         },
         seed: args.seed,
-        settings: settings
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect::<BTreeMap<_, _>>(),
+        settings: settings.collect::<BTreeMap<_, _>>(),
     })
 }
 
@@ -189,14 +203,22 @@ fn begin(
     schedule: Schedule,
     sprt: Option<Sprt>,
     contestants: &[Contestant],
+    header: &MatchHeader,
 ) -> anyhow::Result<Ledger> {
     files::try_folder(&args.out)?;
-    let journal = args.out.join(JOURNAL);
-    if !args.resume && journal.exists() {
-        bail!(
-            "{} holds a match: go on with it by --resume, or name another folder with --out",
-            args.out.display()
-        );
+    let path = args.out.join(JOURNAL);
+    if args.resume && !path.exists() {
+        bail!("{} holds no match to go on with: leave out --resume to begin one", args.out.display());
+    }
+    if path.exists() {
+        if !args.resume {
+            bail!(
+                "{} holds a match: go on with it by --resume, or name another folder with --out",
+                args.out.display()
+            );
+        }
+        // The files of another match stay as they are.
+        open(&path, header, |_, _: IgnoredAny| ())?;
     }
     files::ignored_by_git(&args.out)?;
     let faults = args.out.join(FAULTS);
@@ -207,25 +229,28 @@ fn begin(
         .comments
         .as_ref()
         .map_or_else(usual, |fields| fields.iter().map(|&field| PgnField::from(field)).collect());
-    Ledger::new(names, schedule, sprt, [pgn_path(args), faults], fields)
+    Ledger::new(names, schedule, sprt, [pgn_path(args), faults], fields, args.resume)
 }
 
 /// Opens the journal, and counts the games that it has.
 fn journal(args: &MatchArgs, header: &MatchHeader, ledger: &mut Ledger) -> anyhow::Result<Journal<File>> {
-    let path = args.out.join(JOURNAL);
-    let shown = || path_of(&path);
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
     let mut failed = Ok(());
-    let journal = Journal::open(file.with_context(shown)?, header, |number, played: Played| {
+    let journal = open(&args.out.join(JOURNAL), header, |number, played: Played| {
         if failed.is_ok() {
             failed = ledger.add(number, played, &mut |_, _| Ok(()));
         }
-    });
-    let journal = journal.with_context(shown)?;
+    })?;
     failed?;
     Ok(journal)
 }
 
-fn path_of(path: &Path) -> String {
-    path.display().to_string()
+/// Opens a journal, and hands each game that it has to `each`.
+fn open<T: DeserializeOwned>(
+    path: &Path,
+    header: &MatchHeader,
+    each: impl FnMut(u64, T),
+) -> anyhow::Result<Journal<File>> {
+    let shown = || path.display().to_string();
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+    Journal::open(file.with_context(shown)?, header, each).with_context(shown)
 }

@@ -73,14 +73,17 @@ fn a_match_that_was_killed_goes_on() {
     let text = sandbox.text("out/match.jsonl");
     sandbox.write("out/match.jsonl", &text[..text.len() - 10]);
     run(&sandbox, "--rounds 4 --out out").says(2, &["out holds a match", "--resume"]);
+    let before = sandbox.files("out");
     let other = run(&sandbox, "--rounds 5 --out out --resume");
     other.says(2, &["out/match.jsonl", "schedule.rounds"]);
+    assert_eq!(sandbox.files("out"), before);
     let resumed = run(&sandbox, "--rounds 4 --out out --resume");
     resumed.says(0, &[]);
     assert!(resumed.stdout.starts_with(&format!("game {} of 8: ", kept - 1)), "{}", resumed.stdout);
     assert_eq!(results(&sandbox, "out"), results(&sandbox, "whole"));
     // Nothing is left to play.
     let again = run(&sandbox, "--rounds 4 --out out --resume");
+    again.says(0, &[]);
     assert!(again.stdout.starts_with("\nengine"), "{}", again.stdout);
     assert_eq!(results(&sandbox, "out"), results(&sandbox, "whole"));
 }
@@ -93,11 +96,21 @@ fn a_test_ends_the_match() {
     better.says(0, &[]);
     assert!(better.stdout.contains(": H1\n"), "{}", better.stdout);
     let worse = run(&sandbox, &format!("{test} worse --of 1:nodes=100 1:name=mine 2:nodes=1000"));
+    worse.says(0, &[]);
     assert!(worse.stdout.contains(": H0\n"), "{}", worse.stdout);
     let games = better.stdout.lines().filter(|line| line.starts_with("game ")).count();
     assert!(games % 2 == 0 && games < 100, "{games}");
     // The same games count, whatever finishes first.
     assert_eq!(run(&sandbox, &format!("{test} again --concurrency 4")).stdout, better.stdout);
+    let journal = sandbox.text("better/match.jsonl");
+    let (header, lines) = journal.split_once('\n').unwrap();
+    let reversed: Vec<&str> = lines.lines().rev().collect();
+    sandbox.write("better/match.jsonl", format!("{header}\n{}\n", reversed.join("\n")));
+    let games = results(&sandbox, "better");
+    let resumed = run(&sandbox, &format!("{test} better --resume"));
+    resumed.says(0, &[]);
+    assert!(better.stdout.ends_with(&resumed.stdout), "{}", resumed.stdout);
+    assert_eq!(results(&sandbox, "better"), games);
 }
 
 #[test]
@@ -116,6 +129,8 @@ fn an_engine_that_fails_loses_and_is_told() {
     let games = sandbox.text("illegal/games.pgn");
     assert_eq!(games.matches("[Termination \"rules infraction\"]").count(), 2, "{games}");
     assert!(games.contains("Black makes an illegal move"), "{games}");
+    let told = illegal.stderr.clone();
+    faulty("illegal-move", 1, "illegal --resume").says(1, &told.lines().collect::<Vec<_>>());
     let crash = faulty("crash-at-go", 1, "crash");
     crash.says(1, &["game 2: faulty: it ended with signal"]);
     assert!(sandbox.text("crash/games.pgn").contains("[Termination \"abandoned\"]"));
@@ -144,11 +159,27 @@ fn arguments_that_make_no_match() {
     check(&format!("{two} --each nodes=1 --of 3:nodes=2"), &["--of \"3:nodes=2\": expected ENGINE:WORD"]);
     check(&format!("{two} --each nodes=1 --rounds 0"), &["a round or more"]);
     check(&format!("{two} --each nodes=1 --sprt elo0=5 elo1=0"), &["elo0=5 and elo1=0"]);
-    check(&format!("{two} --each nodes=1 --seeds 2"), &["2"]);
+    check(&format!("{two} --each nodes=1 --sprt elo0=0 elo1=5 model=bayesian"), &["model=logistic"]);
+    check(&format!("{two} --each nodes=1 --seeds 2"), &["seeds=2"]);
+    check(&format!("{two} --each nodes=1 --resume"), &["out holds no match to go on with"]);
     check(&format!("{two} --each nodes=1 --openings nowhere.epd"), &["nowhere.epd"]);
     check(&format!("{two} --each nodes=1 --openings book.epd --start 4"), &["--start", "1 to 3"]);
     sandbox.write("book.epd", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n");
     check(&format!("{two} --each nodes=1 --openings book.epd"), &["book.epd", "line 1"]);
     sandbox.write("book.pgn", "1. e4 e5 2. Ke3 *\n");
     check(&format!("{two} --each nodes=1 --openings book.pgn"), &["book.pgn", "game 1", "Ke3"]);
+}
+
+/// Neither a match nor a file of the user is overwritten.
+#[test]
+fn files_that_are_there_stay() {
+    let sandbox = sandbox();
+    run(&sandbox, "--rounds 1 --out out --pgnout book.epd").says(2, &["book.epd exists", "--pgnout"]);
+    assert_eq!(sandbox.text("book.epd"), BOOK);
+    assert!(!sandbox.path("out/match.jsonl").exists());
+    run(&sandbox, "--rounds 1 --out out --pgnout mine.pgn").says(0, &["games in mine.pgn"]);
+    let before = [sandbox.text("mine.pgn"), sandbox.text("out/match.jsonl")];
+    run(&sandbox, "--rounds 1 --out out --pgnout out/match.jsonl --resume").says(2, &["settings.pgn"]);
+    run(&sandbox, "--rounds 1 --out other --pgnout mine.pgn").says(2, &["mine.pgn exists"]);
+    assert_eq!([sandbox.text("mine.pgn"), sandbox.text("out/match.jsonl")], before);
 }

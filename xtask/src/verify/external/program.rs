@@ -86,7 +86,7 @@ fn unknown(name: &str, args: &EngineArgs, config: &Config) -> String {
     let file = args.config.as_deref().unwrap_or(Path::new(FILE));
     match config.names().next() {
         Some(_) => format!("{} names no engine {name}{}", file.display(), did_you_mean(name, config.names())),
-        None => format!("--engine {name}"),
+        None => format!("the engine {name}"),
     }
 }
 
