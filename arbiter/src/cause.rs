@@ -28,9 +28,17 @@ fn is_unread(found: &Difference) -> bool {
     }
 }
 
+/// How the process ended, if it was searching. A crash is the same fault whatever the check asked.
+fn end_in_search(found: &Difference) -> Option<String> {
+    match &found.stored {
+        Answer::Ended { end, after: Some(after) } if after.starts_with("go ") => Some(end.to_string()),
+        _ => None,
+    }
+}
+
 /// Gives findings of one engine the same cause if one fault shows in several checks. It needs the findings of
-/// all suites. It joins findings about lines and stops of the protocol, about a clock that the engine does
-/// not count, and about announced mates that are wrong by different numbers of moves, with the lines and
+/// all suites. It joins findings about lines and stops of the protocol, about processes that end in the same
+/// way in a search, about a clock that the engine does not count, and about announced mates that are wrong by different numbers of moves, with the lines and
 /// moves that go wrong with them.
 pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>, engine: &str) {
     let mut own: Vec<&mut Difference> =
@@ -48,6 +56,11 @@ pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>
     }
     for (checks, cause) in TOGETHER {
         join(&mut own, |found| is_open(found) && checks.contains(&&*found.check), cause);
+    }
+    let ends: BTreeSet<String> = own.iter().filter_map(|found| end_in_search(found)).collect();
+    for end in ends {
+        let is_this = |found: &Difference| is_open(found) && end_in_search(found).as_ref() == Some(&end);
+        join(&mut own, is_this, Cause::Message(format!("{end} in a search")));
     }
     if own.iter().any(|found| has(found, FenClock)) {
         let clocks = own.iter_mut().filter(|found| has(found, Clock));
@@ -93,16 +106,19 @@ fn has(found: &Difference, cause: SharedCause) -> bool {
 }
 
 /// Gives findings of at least two checks one cause.
-fn join(own: &mut [&mut Difference], shares: impl Fn(&Difference) -> bool, cause: SharedCause) {
+fn join(own: &mut [&mut Difference], shares: impl Fn(&Difference) -> bool, cause: impl Into<Cause>) {
+    let cause = cause.into();
     let checks: BTreeSet<&str> =
         own.iter().filter(|found| shares(found)).map(|found| found.check.as_str()).collect();
     if checks.len() > 1 {
-        own.iter_mut().filter(|found| shares(found)).for_each(|found| found.cause = Some(cause.into()));
+        own.iter_mut().filter(|found| shares(found)).for_each(|found| found.cause = Some(cause.clone()));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use suites::End;
+
     use super::*;
 
     const LOST_STOP: &str = SharedCause::LostStop.name();
@@ -133,6 +149,30 @@ mod tests {
         let mut alone = [stopped("protocol/stop")];
         join_causes(&mut alone, "mine");
         assert_eq!(alone[0].cause, None);
+    }
+
+    #[test]
+    fn crashes_in_searches_of_several_checks_are_one() {
+        let ended = |(check, signal, after): &(&str, i32, &str)| Difference {
+            subject: "mine".to_owned(),
+            check: (*check).to_owned(),
+            stored: Answer::Ended {
+                end: End::Signal(*signal, format!("signal {signal}")),
+                after: Some((*after).to_owned()),
+            },
+            ..Difference::default()
+        };
+        let causes = |rows: &[(&str, i32, &str)]| -> Vec<String> {
+            let mut own: Vec<Difference> = rows.iter().map(ended).collect();
+            join_causes(&mut own, "mine");
+            own.iter().map(|found| found.cause_words().to_owned()).collect()
+        };
+        let [crash, legal] = ["process/crash", "protocol/bestmove-legal"];
+        let one = "signal 11 in a search";
+        assert_eq!(causes(&[(crash, 11, "go depth 1"), (legal, 11, "go depth 3")]), [one; 2]);
+        assert_eq!(causes(&[(crash, 11, "go depth 1"), (crash, 11, "go depth 3")]), [""; 2], "one check");
+        assert_eq!(causes(&[(crash, 6, "go depth 1"), (legal, 11, "go depth 3")]), [""; 2]);
+        assert_eq!(causes(&[(crash, 11, "isready"), (legal, 11, "go depth 3")]), [""; 2]);
     }
 
     #[test]
