@@ -20,12 +20,13 @@ missing() {
     exit 2
 }
 
-# libclang reads the C headers of Gaviota and Prophet; the C++ compiler builds them. The scripts of the action are tested with busybox.
+# Installs the packages of Debian that are missing. Elsewhere the tools are looked for when they are called.
 install_packages() {
-    local packages=()
-    dpkg-query --show --showformat '${Status}' libclang-dev 2>/dev/null | grep -q 'ok installed' || packages+=(libclang-dev)
-    command -v c++ >/dev/null || packages+=(g++)
-    command -v busybox >/dev/null || packages+=(busybox)
+    command -v dpkg-query >/dev/null || return 0
+    local package packages=()
+    for package in "$@"; do
+        dpkg-query --show --showformat '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || packages+=("$package")
+    done
     [[ ${#packages[@]} -eq 0 ]] && return
     [[ $EUID -eq 0 ]] || missing "not installed, and not root: apt-get install ${packages[*]}"
     step apt-get update --quiet
@@ -42,5 +43,4 @@ browser_is_there() {
     step apt-get update --quiet && step apt-get install --quiet --yes --no-install-recommends "${packages[@]}"
 }
 
-if command -v dpkg-query >/dev/null; then install_packages; fi
 command -v cargo >/dev/null || missing "cargo is not there: install it with rustup"
