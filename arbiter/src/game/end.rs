@@ -227,27 +227,31 @@ impl fmt::Display for End {
     /// A sentence without full stop, in the words of cutechess where it has some.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Checkmate { winner } => write!(f, "{} mates", name(*winner)),
+            Self::Checkmate { winner } => write!(f, "{} mates", side_name(*winner)),
             Self::Stalemate => f.write_str("Draw by stalemate"),
             Self::Repetition => f.write_str("Draw by 3-fold repetition"),
             Self::FiftyMoves => f.write_str("Draw by fifty moves rule"),
             Self::DeadMaterial => f.write_str("Draw by insufficient mating material"),
-            Self::TimeForfeit { loser } => write!(f, "{} loses on time", name(*loser)),
+            Self::TimeForfeit { loser } => write!(f, "{} loses on time", side_name(*loser)),
             Self::FlagFallDraw { late } => {
                 write!(
                     f,
                     "Draw: {} is out of time, and {} has insufficient mating material",
-                    name(*late),
-                    name(!*late)
+                    side_name(*late),
+                    side_name(!*late)
                 )
             }
-            Self::IllegalMove { loser, text } => write!(f, "{} makes an illegal move: {text}", name(*loser)),
-            Self::BadAnswer { loser, text } => write!(f, "{} gives no move: {text}", name(*loser)),
-            Self::Crash { loser } => write!(f, "{} disconnects", name(*loser)),
-            Self::Hang { loser } => write!(f, "{}'s connection stalls", name(*loser)),
-            Self::ResignAdjudication { winner } => write!(f, "{} wins by adjudication", name(*winner)),
+            Self::IllegalMove { loser, text } => {
+                write!(f, "{} makes an illegal move: {text}", side_name(*loser))
+            }
+            Self::BadAnswer { loser, text } => write!(f, "{} gives no move: {text}", side_name(*loser)),
+            Self::Crash { loser } => write!(f, "{} disconnects", side_name(*loser)),
+            Self::Hang { loser } => write!(f, "{}'s connection stalls", side_name(*loser)),
+            Self::ResignAdjudication { winner } => write!(f, "{} wins by adjudication", side_name(*winner)),
             Self::DrawAdjudication => f.write_str("Draw by adjudication"),
-            Self::TableWin { winner } => write!(f, "{} wins by adjudication: endgame tables", name(*winner)),
+            Self::TableWin { winner } => {
+                write!(f, "{} wins by adjudication: endgame tables", side_name(*winner))
+            }
             Self::TableDraw => f.write_str("Draw by adjudication: endgame tables"),
             Self::MaxMoves => f.write_str("Draw by adjudication: maximum number of moves"),
             Self::Interrupted => f.write_str("Unfinished: the match was stopped"),
@@ -255,7 +259,8 @@ impl fmt::Display for End {
     }
 }
 
-fn name(side: Color) -> &'static str {
+/// The name of a side in sentences.
+pub(crate) fn side_name(side: Color) -> &'static str {
     side.fold_wb("White", "Black")
 }
 

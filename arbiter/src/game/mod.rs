@@ -45,6 +45,7 @@ mod time_control;
 
 pub use adjudication::{Adjudication, Adjudicator};
 pub use clock::{Clock, FlagFall, go};
+pub(crate) use end::side_name;
 pub use end::{End, GameResult};
 pub use opening::Opening;
 pub use pgn::{PgnField, PgnTags, pgn};

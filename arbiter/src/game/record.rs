@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 use uci::{Bound, Info, Score, Search};
 
-use oracle::board::{Game, GameError, Spelling};
+use oracle::board::{Game, GameError, Spelling, fen};
 
 use super::clock::FlagFall;
 use super::end::{End, GameResult};
@@ -142,6 +142,18 @@ impl GameRecord {
     pub fn failed(&self) -> Option<(&PlayerRecord, &EngineFault)> {
         let side = self.end.at_fault().filter(|_| self.end.termination() != "time forfeit")?;
         Some((self.player(side), self.fault.as_ref()?))
+    }
+
+    /// The last position as EPD, with the halfmove clock (`hmvc`) and the number of the move (`fmvn`). A move that is
+    /// not legal was not played.
+    ///
+    /// # Errors
+    /// As [`game`](Self::game).
+    pub fn end_position(&self) -> Result<String, GameError> {
+        let text = fen(self.game()?.position());
+        let mut fields = text.rsplitn(3, ' ');
+        let (number, clock) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
+        Ok(format!("{} hmvc {clock}; fmvn {number};", fields.next().unwrap_or_default()))
     }
 
     /// The game with all its positions.
@@ -309,6 +321,8 @@ mod tests {
             (record.result(), record.player(Color::Black).name.as_str()),
             (GameResult::BlackWins, "B")
         );
+        let epd = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - hmvc 0; fmvn 2;";
+        assert_eq!(record.end_position().unwrap(), epd);
         record.moves[0].uci = "e7e4".to_owned();
         assert_eq!(record.game().unwrap_err().to_string(), "e7e4 is not legal after 1 moves");
     }

@@ -123,6 +123,25 @@ impl TimeControl {
         }
     }
 
+    /// The limit as the results of fastchess name it: `40/60+0.6`, `0.5/move`, `9 plies` or `1000 nodes`. If there
+    /// are several, the first of these.
+    pub fn summary(&self) -> String {
+        match (self.time, self.depth, self.nodes) {
+            (TimeLimit::Clock { .. }, ..) => self.clock_text(),
+            (TimeLimit::Move(time), ..) => format!("{}/move", seconds(time)),
+            (TimeLimit::Unlimited, Some(depth), _) => format!("{depth} plies"),
+            (TimeLimit::Unlimited, None, Some(nodes)) => format!("{nodes} nodes"),
+            (TimeLimit::Unlimited, None, None) => String::new(),
+        }
+    }
+
+    /// Limits of the same kinds that take an engine a moment, at most these; `None` if time limits the searches.
+    pub(crate) fn small(&self, nodes: NonZeroU64, depth: NonZeroU64) -> Option<Self> {
+        let least = |limit: Option<NonZeroU64>, small| limit.map(|limit| limit.min(small));
+        let limits = Self { nodes: least(self.nodes, nodes), depth: least(self.depth, depth), ..*self };
+        (!self.is_timed()).then_some(limits)
+    }
+
     fn clock_text(&self) -> String {
         let TimeLimit::Clock { moves, time, increment } = self.time else { return String::new() };
         let moves = moves.map(|moves| format!("{moves}/")).unwrap_or_default();
@@ -293,6 +312,31 @@ mod tests {
             "tc=1000000+1000000 timemargin=3600000",
             "1000000+1000000",
         );
+    }
+
+    #[test]
+    fn the_summary_is_that_of_fastchess() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(text.parse::<TimeControl>().unwrap().summary(), expected, "{text}");
+        };
+        check("tc=40/60+0.6 nodes=9", "40/60+0.6");
+        check("st=0.5", "0.5/move");
+        check("nodes=1000 depth=9", "9 plies");
+        check("nodes=1000", "1000 nodes");
+    }
+
+    #[test]
+    fn small_limits_are_of_the_same_kinds() {
+        let [nodes, depth] = [100, 2].map(|limit| NonZeroU64::new(limit).unwrap());
+        let check = |text: &str, expected: Option<&str>| {
+            let small = text.parse::<TimeControl>().unwrap().small(nodes, depth);
+            assert_eq!(small.map(|small| small.to_string()).as_deref(), expected, "{text}");
+        };
+        check("nodes=5000", Some("nodes=100"));
+        check("depth=1", Some("depth=1"));
+        check("nodes=20 depth=9", Some("nodes=20 depth=2"));
+        check("tc=8 nodes=5000", None);
+        check("st=1", None);
     }
 
     #[track_caller]

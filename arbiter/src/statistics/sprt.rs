@@ -97,6 +97,11 @@ impl Sprt {
         Ok(Self { elo: [elo0, elo1], rates: [alpha, beta], model })
     }
 
+    /// The bounds in Elo.
+    pub fn elo(&self) -> [f64; 2] {
+        self.elo
+    }
+
     /// The ratios at which the test ends.
     pub fn bounds(&self) -> [f64; 2] {
         let [alpha, beta] = self.rates;

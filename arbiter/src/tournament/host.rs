@@ -44,6 +44,15 @@ pub struct Host<'a> {
     pub concurrency: usize,
 }
 
+/// What happens to a game of a match.
+#[derive(Debug)]
+pub enum GameEvent {
+    /// It begins.
+    Started,
+    /// It ended.
+    Finished(Box<GameRecord>),
+}
+
 /// Why a match cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
@@ -68,15 +77,15 @@ pub enum HostError {
 }
 
 impl Host<'_> {
-    /// Plays games, and hands each one that is finished to `finished`, in the order in which they end. If that
-    /// returns false no other game is begun, and those that are being played are broken off.
+    /// Plays games, and tells `happened` when one begins and when it ends, in this order. If that returns false no
+    /// other game is begun, and those that are being played are broken off.
     ///
     /// # Errors
     /// The first reason why the match cannot go on. The games that were finished before have been handed over.
     pub fn play(
         &self,
         games: impl Iterator<Item = ScheduledGame> + Send,
-        finished: &mut dyn FnMut(ScheduledGame, GameRecord) -> bool,
+        happened: &mut dyn FnMut(ScheduledGame, GameEvent) -> bool,
     ) -> Result<(), HostError> {
         let is_stopped = AtomicBool::new(false);
         let games = Mutex::new(games);
@@ -89,10 +98,10 @@ impl Host<'_> {
                 scope.spawn(move || self.work(&|| locked(games).next(), is_stopped, &sender));
             }
             drop(sender);
-            for (game, played) in receiver {
-                let goes_on = match played {
-                    Ok(record) if record.end == End::Interrupted => true,
-                    Ok(record) => is_stopped.load(Ordering::Relaxed) || finished(game, record),
+            for (game, event) in receiver {
+                let goes_on = match event {
+                    Ok(GameEvent::Finished(record)) if record.end == End::Interrupted => true,
+                    Ok(event) => is_stopped.load(Ordering::Relaxed) || happened(game, event),
                     Err(error) => {
                         if result.is_ok() {
                             result = Err(error);
@@ -113,15 +122,19 @@ impl Host<'_> {
         &self,
         next: &dyn Fn() -> Option<ScheduledGame>,
         is_stopped: &AtomicBool,
-        finished: &mpsc::Sender<(ScheduledGame, Result<GameRecord, HostError>)>,
+        events: &mpsc::Sender<(ScheduledGame, Result<GameEvent, HostError>)>,
     ) {
         let is_stopped = || is_stopped.load(Ordering::Relaxed) || uci::all_are_ended();
         let mut seats: Vec<Option<Engine>> = self.entrants.iter().map(|_| None).collect();
         while !is_stopped()
             && let Some(game) = next()
         {
-            let played = self.play_one(&game, &mut seats, &is_stopped);
-            if finished.send((game, played)).is_err() {
+            let tell = |event| events.send((game, event)).is_ok();
+            let goes_on = tell(Ok(GameEvent::Started)) && {
+                let played = self.play_one(&game, &mut seats, &is_stopped);
+                tell(played.map(|record| GameEvent::Finished(Box::new(record))))
+            };
+            if !goes_on {
                 break;
             }
         }

@@ -1,5 +1,5 @@
 //! What is around the games of a match: openings, schedule, standings, the journal, and the lines that other
-//! match programs print. Opens no file; [`host`] alone knows engines.
+//! match programs print. Opens no file; [`host`] and [`trial`] alone know engines.
 
 pub mod host;
 pub mod journal;
@@ -9,6 +9,7 @@ pub mod result_lines;
 pub mod schedule;
 pub mod standings;
 mod tally;
+pub mod trial;
 
 pub use number_set::NumberSet;
 pub use tally::{Score, Tally};

@@ -3,12 +3,16 @@
 //!
 //! The formats are those of the sources of fastchess (commit 74deac23) and cutechess (commit 5e84232b). An
 //! infinite value is `inf`, and one that is not defined is `nan`, as both programs write them. The error of
-//! an estimate is `nan` if it is infinite. Names and reasons stand in the lines as they are, except that
-//! control characters become spaces: a reader that counts words needs names without spaces.
+//! an estimate is `nan` if it is infinite.
+//!
+//! Readers split the lines at spaces and colons, and read ASCII. A name is therefore one word: each space,
+//! colon, control character and letter beyond ASCII becomes `_`. No line is empty: to the client of
+//! `OpenBench` an empty line is the end.
 
 mod cutechess;
 mod fastchess;
 mod number;
+mod reason;
 #[cfg(test)]
 mod tests;
 
@@ -65,7 +69,7 @@ pub struct MatchView<'a, K> {
 impl<K> MatchView<'_, K> {
     /// The name of an engine.
     fn name(&self, engine: usize) -> String {
-        self.names.get(engine).map(|name| clean(name)).unwrap_or_default()
+        self.names.get(engine).map(|name| word(name)).unwrap_or_default()
     }
 
     /// The length of the longest name, in letters, but at least 25.
@@ -115,10 +119,21 @@ impl OutputStyle {
 }
 
 fn players(game: &ScheduledGame, names: &[String]) -> [String; 2] {
-    [game.white(), game.black()].map(|engine| names.get(engine).map(|name| clean(name)).unwrap_or_default())
+    [game.white(), game.black()].map(|engine| names.get(engine).map(|name| word(name)).unwrap_or_default())
 }
 
-/// A text on one line.
+/// A name as one word of ASCII without colons.
+fn word(name: &str) -> String {
+    name.replace(|c: char| !c.is_ascii_graphic() || c == ':', "_")
+}
+
+/// A text of ASCII on one line.
 fn clean(text: &str) -> String {
-    text.replace(|c: char| c.is_control(), " ")
+    text.chars()
+        .map(|c| match c {
+            c if c.is_control() => ' ',
+            c if c.is_ascii() => c,
+            _ => '?',
+        })
+        .collect()
 }

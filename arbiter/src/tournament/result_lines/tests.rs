@@ -1,6 +1,9 @@
 //! The lines of matches, letter by letter, and read by the rules of the client of `OpenBench`.
 
+use shakmaty::Color;
+
 use super::*;
+use crate::game::{End, EngineFault, FlagFall, GameRecord, PlayerRecord};
 use crate::statistics::{Model, Sprt};
 use crate::tournament::schedule::{PairShard, Schedule};
 
@@ -66,7 +69,68 @@ fn games_begin_and_end() {
     let end = finished(&second, &names(2), GameResult::Unfinished, "No result");
     assert_eq!(end, "Finished game 2 (B vs A): * {No result}\n");
     let broken = finished(&first, &["A\nB".to_owned()], GameResult::Draw, "x\r\ny");
-    assert_eq!(broken, "Finished game 1 (A B vs ): 1/2-1/2 {x  y}\n");
+    assert_eq!(broken, "Finished game 1 (A_B vs ): 1/2-1/2 {x  y}\n");
+}
+
+#[test]
+fn names_are_one_word_for_who_splits_lines() {
+    let names = ["my engine: 1.0", "\u{e9}\tx"].map(str::to_owned);
+    let game = Schedule::round_robin(2, 1).unwrap().game(1).unwrap();
+    let line = finished(&game, &names, GameResult::BlackWins, "Black mates");
+    assert_eq!(line, "Finished game 1 (my_engine__1.0 vs __x): 0-1 {Black mates}\n");
+}
+
+/// Why a game ended, in the words of fastchess and of cutechess.
+#[track_caller]
+fn check_reason(end: End, late: Option<FlagFall>, fastchess: &str, cutechess: &str) {
+    let fault = late.map(|late| EngineFault {
+        late: Some(late),
+        ..EngineFault::new(Color::White, "late", Vec::new(), "")
+    });
+    let player = |name: &str| PlayerRecord {
+        name: name.to_owned(),
+        time_control: "tc=1".parse().unwrap(),
+        unasked: 0,
+    };
+    let record = GameRecord {
+        white: player("A"),
+        black: player("B"),
+        fen: String::new(),
+        chess960: false,
+        opening: Vec::new(),
+        moves: Vec::new(),
+        end,
+        fault,
+    };
+    let reasons = [OutputStyle::Fastchess, OutputStyle::Cutechess].map(|style| style.reason(&record));
+    assert_eq!(reasons, [fastchess, cutechess]);
+}
+
+#[test]
+fn reasons_are_those_of_both_programs() {
+    let (white, black) = (Color::White, Color::Black);
+    let both = |end: End, reason: &str| check_reason(end, None, reason, reason);
+    both(End::Checkmate { winner: white }, "White mates");
+    both(End::Stalemate, "Draw by stalemate");
+    both(End::Repetition, "Draw by 3-fold repetition");
+    both(End::FiftyMoves, "Draw by fifty moves rule");
+    both(End::DeadMaterial, "Draw by insufficient mating material");
+    both(End::FlagFallDraw { late: white }, "Draw by timeout");
+    both(End::Crash { loser: black }, "Black disconnects");
+    both(End::Hang { loser: white }, "White's connection stalls");
+    both(End::BadAnswer { loser: white, text: "}: on time\n".to_owned() }, "White makes an illegal move");
+    both(End::ResignAdjudication { winner: black }, "Black wins by adjudication");
+    both(End::TableWin { winner: black }, "Black wins by adjudication: SyzygyTB");
+    both(End::DrawAdjudication, "Draw by adjudication");
+    both(End::TableDraw, "Draw by adjudication: SyzygyTB");
+    let illegal = End::IllegalMove { loser: black, text: "e7e4".to_owned() };
+    check_reason(illegal, None, "Black makes an illegal move", "Black makes an illegal move: e7e4");
+    let late = Some(FlagFall { took: 150, had: 100 });
+    let forfeit = End::TimeForfeit { loser: white };
+    check_reason(forfeit, late, "White loses on time (50ms overrun)", "White loses on time");
+    let length = "Draw by adjudication: maximal game length";
+    check_reason(End::MaxMoves, None, "Draw by adjudication", length);
+    check_reason(End::Interrupted, None, "Game interrupted", "No result");
 }
 
 #[test]
