@@ -1,10 +1,10 @@
 //! Reading and writing files. Reads are bounded, and writes are atomic.
 
-use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use reports::Files;
 use tempfile::NamedTempFile;
 
@@ -103,4 +103,19 @@ pub(crate) fn stage(path: &Path) -> anyhow::Result<NamedTempFile> {
 pub(crate) fn publish(staged: NamedTempFile, path: &Path) -> anyhow::Result<()> {
     staged.persist(path).with_context(|| format!("cannot write {}", path.display()))?;
     Ok(())
+}
+
+/// Creates a file that `option` names. With `anew` an older one is emptied; otherwise none may be there.
+pub(crate) fn begin(path: &Path, anew: bool, option: &str) -> anyhow::Result<File> {
+    let mut options = OpenOptions::new();
+    let file = options.write(true).create(anew).truncate(anew).create_new(!anew).open(path);
+    file.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => {
+            anyhow!(
+                "{} exists, and is not overwritten; remove it, or name another with {option}",
+                path.display()
+            )
+        }
+        _ => anyhow!("cannot create {}: {error}", path.display()),
+    })
 }

@@ -8,7 +8,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// All bars: two runs at the same time have a line each.
 static BARS: LazyLock<MultiProgress> =
-    LazyLock::new(|| MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10)));
+    LazyLock::new(|| MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(5)));
 
 /// A progress bar on standard error, if that is a terminal.
 pub(crate) struct Progress {
@@ -35,12 +35,30 @@ impl Progress {
 
     /// A bar of `length` units that also shows the time that is left.
     pub(crate) fn with_time_left(length: u64) -> Self {
+        Self::with_template(length, "{msg:32} [{bar:30}] {percent:>3}% {elapsed:>4}, {eta:>4} left")
+    }
+
+    /// A bar of `length` units with its message, which may have several lines, below it.
+    pub(crate) fn with_table(length: u64) -> Self {
+        Self::with_template(length, "[{bar:40}] {percent:>3}% {elapsed:>4}\n{msg}")
+    }
+
+    fn with_template(length: u64, template: &str) -> Self {
         let progress = Self::new(Some(length));
-        let template = "{msg:32} [{bar:30}] {percent:>3}% {elapsed:>4}, {eta:>4} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
             progress.bar.set_style(style.progress_chars("=> "));
         }
         progress
+    }
+
+    /// Whether somebody can see it.
+    pub(crate) fn is_shown(&self) -> bool {
+        !self.bar.is_hidden()
+    }
+
+    /// How long it has been there.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.bar.elapsed()
     }
 
     /// Restarts the bar for another task of `length` units.
@@ -67,7 +85,15 @@ impl Progress {
 
     /// Prints a line of data above the bar.
     pub(crate) fn line(&self, line: &str) -> anyhow::Result<()> {
-        self.bar.suspend(|| crate::console::line(line))
+        self.lines(&format!("{line}\n"))
+    }
+
+    /// Prints lines of data above the bar.
+    pub(crate) fn lines(&self, text: &str) -> anyhow::Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.bar.suspend(|| crate::console::data(text.as_bytes()))
     }
 
     /// Prints a line above the bar, on standard error.

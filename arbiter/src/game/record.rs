@@ -144,8 +144,8 @@ impl GameRecord {
         Some((self.player(side), self.fault.as_ref()?))
     }
 
-    /// The last position as EPD, with the halfmove clock (`hmvc`) and the number of the move (`fmvn`). A move that is
-    /// not legal was not played.
+    /// The last position as EPD, with the halfmove clock (`hmvc`) and the number of the move (`fmvn`). A move
+    /// that is not legal was not played.
     ///
     /// # Errors
     /// As [`game`](Self::game).

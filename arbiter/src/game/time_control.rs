@@ -123,8 +123,8 @@ impl TimeControl {
         }
     }
 
-    /// The limit as the results of fastchess name it: `40/60+0.6`, `0.5/move`, `9 plies` or `1000 nodes`. If there
-    /// are several, the first of these.
+    /// The limit as the results of fastchess name it: `40/60+0.6`, `0.5/move`, `9 plies` or `1000 nodes`. If
+    /// there are several, the first of these.
     pub fn summary(&self) -> String {
         match (self.time, self.depth, self.nodes) {
             (TimeLimit::Clock { .. }, ..) => self.clock_text(),
@@ -135,7 +135,8 @@ impl TimeControl {
         }
     }
 
-    /// Limits of the same kinds that take an engine a moment, at most these; `None` if time limits the searches.
+    /// Limits of the same kinds that take an engine a moment, at most these; `None` if time limits the
+    /// searches.
     pub(crate) fn small(&self, nodes: NonZeroU64, depth: NonZeroU64) -> Option<Self> {
         let least = |limit: Option<NonZeroU64>, small| limit.map(|limit| limit.min(small));
         let limits = Self { nodes: least(self.nodes, nodes), depth: least(self.depth, depth), ..*self };

@@ -77,8 +77,8 @@ pub enum HostError {
 }
 
 impl Host<'_> {
-    /// Plays games, and tells `happened` when one begins and when it ends, in this order. If that returns false no
-    /// other game is begun, and those that are being played are broken off.
+    /// Plays games, and tells `happened` when one begins and when it ends, in this order. If that returns
+    /// false no other game is begun, and those that are being played are broken off.
     ///
     /// # Errors
     /// The first reason why the match cannot go on. The games that were finished before have been handed over.

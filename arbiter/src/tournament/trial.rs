@@ -1,5 +1,6 @@
-//! Tries whether a program ends a search at the limit that it gets in a match. Where no clock limits the searches,
-//! a program that ignores the limit would otherwise search until the patience of the match is over, game by game.
+//! Tries whether a program ends a search at the limit that it gets in a match. Where no clock limits the
+//! searches, a program that ignores the limit would otherwise search until the patience of the match is over,
+//! game by game.
 
 use std::num::NonZeroU64;
 use std::time::Duration;

@@ -16,6 +16,8 @@ Examples:
   touchstone match stockfish toga2 gnuchess --each nodes=20000 --of gnuchess:arg=--uci --concurrency 2
   touchstone match ./mine ./mine --of 2:name=deep --each depth=4 --of 2:depth=6
   touchstone match ./old ./new --each tc=8+0.08 --resume       go on with a match that was killed
+  touchstone match ./old ./new --each tc=8+0.08 --output fastchess
+  touchstone match --from-fastchess '-engine cmd=./old -engine cmd=./new -each tc=8+0.08 -rounds 50' --out mine
 
 Words of engines are those of cutechess: tc=40/60+0.6, st=, nodes=, depth=, timemargin= (milliseconds), name=, arg=, dir=, option.NAME=VALUE.
 A round is two games of each pairing, with one opening and colours reversed.
@@ -24,7 +26,7 @@ The folder of --out gets games.pgn, match.jsonl (the journal), standings.csv, an
 Exit codes: 0 the match is over; 1 an engine crashed, hung, or gave an illegal move or none; 2 a wrong argument, or an engine that does not play.")]
 pub(crate) struct MatchArgs {
     /// UCI engines: files, programs in the PATH, or names in touchstone.toml.
-    #[arg(required = true, num_args = 2.., value_name = "ENGINE")]
+    #[arg(required_unless_present = "from_fastchess", num_args = 2.., value_name = "ENGINE")]
     pub(super) engines: Vec<String>,
     /// Words for each engine, such as tc=8+0.08 option.Hash=16.
     #[arg(long, num_args = 1.., value_name = "WORD")]
@@ -89,9 +91,23 @@ pub(crate) struct MatchArgs {
     /// The PGN file [default: games.pgn in the folder of --out].
     #[arg(long, value_name = "FILE")]
     pub(super) pgnout: Option<PathBuf>,
+    /// The file for the last position of each game, as EPD.
+    #[arg(long, value_name = "FILE")]
+    pub(super) epdout: Option<PathBuf>,
     /// What comments in the PGN hold beside score and depth [default: time, if a clock limits the searches].
     #[arg(long, value_enum, value_delimiter = ',', value_name = "FIELDS")]
     pub(super) comments: Option<Vec<Comment>>,
+    /// Play the match that this command line of fastchess means, and say which one of ours does so. Other
+    /// options here replace those of fastchess.
+    #[arg(long, value_name = "COMMAND LINE", allow_hyphen_values = true, conflicts_with = "engines")]
+    pub(super) from_fastchess: Option<String>,
+    /// Whose lines are printed: ours, or those of fastchess or cutechess for programs that parse them.
+    #[arg(long, value_enum, value_name = "PROGRAM", default_value_t = Output::Touchstone)]
+    pub(super) output: Output,
+    /// With the lines of another program: print the standings each N pairs (fastchess) or games (cutechess), and
+    /// with 0 only at the end [default: 10 for fastchess, 0 for cutechess].
+    #[arg(long, value_name = "N")]
+    pub(super) ratinginterval: Option<u64>,
     /// The folder of the match.
     #[arg(long, value_name = "DIR", default_value = "target/touchstone/match")]
     pub(super) out: PathBuf,
@@ -107,6 +123,17 @@ pub(super) enum OpeningsOrder {
     Sequential,
     /// Shuffled by the seed; none comes twice before all have come.
     Random,
+}
+
+/// Whose lines are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Output {
+    /// Ours.
+    Touchstone,
+    /// Those of fastchess.
+    Fastchess,
+    /// Those of cutechess.
+    Cutechess,
 }
 
 /// A field of the comments in the PGN.

@@ -4,9 +4,11 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use arbiter::game::TimeControl;
+use arbiter::tournament::host::Entrant;
 use arbiter::tournament::journal::EngineHeader;
+use arbiter::tournament::trial;
 use sha2::Digest;
 use suites::syzygy::Sha256;
 use uci::Program;
@@ -23,9 +25,12 @@ pub(super) struct Contestant {
     pub(super) control: TimeControl,
     /// Whether it has the option for Chess960.
     pub(super) plays_chess960: bool,
+    /// The values of its options `Threads` and `Hash`, if it has them.
+    pub(super) threads: Option<u64>,
+    pub(super) hash: Option<u64>,
 }
 
-/// Finds all engines, and starts each once.
+/// Finds all engines, starts each once, and tries whether its searches end.
 pub(super) fn find(args: &MatchArgs) -> anyhow::Result<Vec<Contestant>> {
     let mut words: Vec<Vec<&str>> =
         args.engines.iter().map(|_| args.each.iter().map(String::as_str).collect()).collect();
@@ -49,6 +54,12 @@ pub(super) fn find(args: &MatchArgs) -> anyhow::Result<Vec<Contestant>> {
                 index + 1
             );
         }
+    }
+    for (number, one) in (1..).zip(&contestants) {
+        trial::ends_its_search(&one.entrant()).map_err(|endless| {
+            let advice = format!("as in --of {number}:tc=8+0.08 or --of {number}:depth=8");
+            anyhow!("{endless}. Give it a limit that it keeps, {advice}")
+        })?;
     }
     Ok(contestants)
 }
@@ -104,10 +115,22 @@ fn contestant(name: &str, words: &[&str], args: &MatchArgs) -> anyhow::Result<Co
     let limits: Vec<String> = limits.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let control = limits.join(" ").parse().with_context(|| format!("the words of {name}"))?;
     let (program, identity) = verify::identify(name, &engine)?;
-    Ok(Contestant { program, control, plays_chess960: identity.option("UCI_Chess960").is_some() })
+    let options = identity.initial_options(&program.options);
+    let value = |name: &str| {
+        let set = options.iter().rfind(|(option, _)| option.eq_ignore_ascii_case(name));
+        let default = identity.option(name)?.default.as_ref();
+        set.map(|(_, value)| value).or(default)?.parse().ok()
+    };
+    let plays_chess960 = identity.option("UCI_Chess960").is_some();
+    Ok(Contestant { control, plays_chess960, threads: value("Threads"), hash: value("Hash"), program })
 }
 
 impl Contestant {
+    /// It as it plays.
+    pub(super) fn entrant(&self) -> Entrant {
+        Entrant { program: self.program.clone(), time_control: self.control }
+    }
+
     /// What decides how it plays.
     pub(super) fn header(&self) -> anyhow::Result<EngineHeader> {
         let Program { name, path, arguments, options, .. } = &self.program;

@@ -2,17 +2,19 @@
 //! the test and the PGN are those of games that are played one after the other.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Write as _};
+use std::fs::File;
+use std::io::Write as _;
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use arbiter::game::{self, GameRecord, PgnField, PgnTags, PlayerRecord};
 use arbiter::statistics::{Decision, Sprt, Test};
+use arbiter::tournament::result_lines::SprtState;
 use arbiter::tournament::schedule::Schedule;
 use arbiter::tournament::standings::Standings;
 use serde::{Deserialize, Serialize};
 
+use super::end_positions::EndPositions;
 use crate::{console, files};
 
 /// The most faults of engines that are listed.
@@ -43,7 +45,8 @@ pub(super) struct Ledger {
     pgn: File,
     pgn_path: PathBuf,
     fields: Vec<PgnField>,
-    faults_folder: PathBuf,
+    pub(super) end_positions: Option<EndPositions>,
+    pub(super) faults_folder: PathBuf,
     /// A line for each game in which an engine failed, and how many there are.
     pub(super) faults: Vec<String>,
     pub(super) fault_count: u64,
@@ -62,18 +65,9 @@ impl Ledger {
         fields: Vec<PgnField>,
         anew: bool,
     ) -> anyhow::Result<Self> {
-        let mut options = OpenOptions::new();
-        let pgn = options.write(true).create(anew).truncate(anew).create_new(!anew).open(&pgn_path);
-        let pgn = pgn.map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => {
-                anyhow!(
-                    "{} exists, and is not overwritten; remove it, or name another with --pgnout",
-                    pgn_path.display()
-                )
-            }
-            _ => anyhow!("cannot create {}: {error}", pgn_path.display()),
-        })?;
+        let pgn = files::begin(&pgn_path, anew, "--pgnout")?;
         Ok(Self {
+            end_positions: None,
             failed_in_a_row: vec![0; names.len()],
             names,
             standings: Standings::new(schedule),
@@ -93,6 +87,11 @@ impl Ledger {
     /// Whether no more games count: the test is decided, an engine does not play, or all games are finished.
     pub(super) fn is_over(&self) -> bool {
         self.is_decided() || self.hopeless().is_some() || self.next > self.standings.schedule().games()
+    }
+
+    /// The test and what it says, if it has begun.
+    pub(super) fn sprt_state(&self) -> Option<SprtState> {
+        Some(SprtState { elo: self.sprt?.elo(), test: self.test? })
     }
 
     fn is_decided(&self) -> bool {
@@ -135,6 +134,9 @@ impl Ledger {
         let text = game::pgn(record, &tags, &self.fields).with_context(|| format!("game {number}"))?;
         let written = self.pgn.write_all(text.as_bytes());
         written.with_context(|| format!("cannot write {}", self.pgn_path.display()))?;
+        if let Some(end_positions) = &mut self.end_positions {
+            end_positions.add(record)?;
+        }
         self.note_fault(number, record)?;
         if let Some(sprt) = &self.sprt
             && let Some(results) = self.standings.between(0, 1).and_then(|tally| tally.pair_results())
@@ -171,7 +173,8 @@ impl Ledger {
 
     /// Writes what is not on the disk yet.
     pub(super) fn finish(&mut self) -> anyhow::Result<()> {
-        self.pgn.sync_data().with_context(|| format!("cannot write {}", self.pgn_path.display()))
+        self.pgn.sync_data().with_context(|| format!("cannot write {}", self.pgn_path.display()))?;
+        self.end_positions.as_ref().map_or(Ok(()), EndPositions::finish)
     }
 
     /// Prints the faults of engines.

@@ -2,7 +2,11 @@
 
 mod args;
 mod contestant;
+mod end_positions;
+mod from_fastchess;
 mod ledger;
+mod live;
+mod screen;
 mod standings;
 
 use std::collections::BTreeMap;
@@ -11,25 +15,26 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use arbiter::game::{Adjudication, PgnField};
+use arbiter::game::{Adjudication, GameRecord, PgnField};
 use arbiter::statistics::{Results, Sprt};
-use arbiter::tournament::host::{Entrant, Host};
+use arbiter::tournament::host::{Entrant, GameEvent, Host};
 use arbiter::tournament::journal::{FORMAT, Journal, MatchHeader, OpeningsHeader, ScheduleHeader};
 use arbiter::tournament::openings::{Book, BookFormat, MOST_BYTES, OpeningOrder, Order, ReadOptions};
-use arbiter::tournament::schedule::{PairShard, Schedule};
+use arbiter::tournament::schedule::{PairShard, Schedule, ScheduledGame};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use sha2::Digest;
 use suites::syzygy::Sha256;
 
 use crate::outcome::{Event, Exit};
-use crate::progress::Progress;
 use crate::today::today;
 use crate::{console, files, sprt};
 
 pub(crate) use args::MatchArgs;
 use args::OpeningsOrder;
 use contestant::Contestant;
+use end_positions::EndPositions;
 use ledger::{Ledger, Played};
+use screen::Screen;
 
 /// The journal in the folder of a match.
 const JOURNAL: &str = "match.jsonl";
@@ -42,6 +47,13 @@ const FAULTS: &str = "faults";
 
 /// Plays the match, or what is left of it.
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
+    match &args.from_fastchess {
+        Some(line) => play_match(&from_fastchess::arguments(line)?),
+        None => play_match(args),
+    }
+}
+
+fn play_match(args: &MatchArgs) -> anyhow::Result<Exit> {
     let sprt = if args.sprt.is_empty() { None } else { Some(sprt::parse(&args.sprt)?) };
     if let Some(sprt) = &sprt {
         if args.engines.len() > 2 {
@@ -68,6 +80,7 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
     {
         bail!("{} has no option UCI_Chess960, and the book has openings of Chess960", one.program.name);
     }
+    let lines = screen::lines(args, &contestants)?;
     let header = header(args, &contestants, sum, sprt.as_ref())?;
     let names: Vec<String> = contestants.iter().map(|one| one.program.name.clone()).collect();
     let mut ledger = begin(args, names, schedule, sprt, &contestants, &header)?;
@@ -75,10 +88,7 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
     if args.openings.is_none() {
         console::message("note: all games begin at the initial position; name a book with --openings FILE");
     }
-    let entrants: Vec<Entrant> = contestants
-        .into_iter()
-        .map(|Contestant { program, control, .. }| Entrant { program, time_control: control })
-        .collect();
+    let entrants: Vec<Entrant> = contestants.iter().map(Contestant::entrant).collect();
     let host = Host {
         entrants: &entrants,
         book: &book,
@@ -88,9 +98,10 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
         patience: Duration::from_secs(args.patience),
         concurrency: args.concurrency.into(),
     };
-    let played = play(&host, &mut journal, &mut ledger);
+    let screen = Screen::new(lines, &ledger);
+    let played = play(&host, &mut journal, &mut ledger, &screen);
     let written = ledger.finish().and_then(|()| {
-        standings::print(&ledger)?;
+        screen.end(&ledger, played.is_ok())?;
         files::write(&args.out.join(STANDINGS), &standings::csv(&ledger)?)
     });
     ledger.print_faults();
@@ -103,27 +114,25 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
 }
 
 /// Plays what the ledger does not have.
-fn play(host: &Host, journal: &mut Journal<File>, ledger: &mut Ledger) -> anyhow::Result<()> {
+fn play(
+    host: &Host,
+    journal: &mut Journal<File>,
+    ledger: &mut Ledger,
+    screen: &Screen,
+) -> anyhow::Result<()> {
     if ledger.is_over() {
         return Ok(());
     }
     let schedule = *ledger.standings.schedule();
-    let progress = Progress::with_time_left(schedule.games());
-    progress.advance(ledger.standings.games());
     let known = journal.finished().clone();
     let left = schedule.games_of(PairShard::WHOLE).filter(move |game| !known.contains(game.number));
     let mut failed = Ok(());
-    host.play(left, &mut |game, record| {
-        let counted = (|| {
-            let played = Played { date: today()?.format("%Y.%m.%d").to_string(), record };
-            journal.append(game.number, &played)?;
-            ledger.add(game.number, played, &mut |ledger, line| {
-                progress.advance(1);
-                progress.say(&standings::short(ledger));
-                progress.line(&line)
-            })
-        })();
-        match counted {
+    host.play(left, &mut |game, event| {
+        let noted = match event {
+            GameEvent::Started => screen.started(&game, ledger),
+            GameEvent::Finished(record) => count(&game, *record, journal, ledger, screen),
+        };
+        match noted {
             Ok(()) => !ledger.is_over(),
             Err(error) => {
                 failed = Err(error);
@@ -132,6 +141,20 @@ fn play(host: &Host, journal: &mut Journal<File>, ledger: &mut Ledger) -> anyhow
         }
     })?;
     failed
+}
+
+/// Counts a game that has ended. The journal has it first.
+fn count(
+    game: &ScheduledGame,
+    record: GameRecord,
+    journal: &mut Journal<File>,
+    ledger: &mut Ledger,
+    screen: &Screen,
+) -> anyhow::Result<()> {
+    let played = Played { date: today()?.format("%Y.%m.%d").to_string(), record };
+    journal.append(game.number, &played)?;
+    screen.finished(game, &played.record, ledger)?;
+    ledger.add(game.number, played, &mut |ledger, line| screen.counted(ledger, &line))
 }
 
 /// The book and its SHA-256 sum.
@@ -171,7 +194,9 @@ fn header(
         let folder = program.directory.as_ref()?;
         Some((format!("folder of {}", program.name), folder.display().to_string()))
     });
-    let settings = settings.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(folders);
+    let epd = args.epdout.as_ref().map(|path| ("epd".to_owned(), path.display().to_string()));
+    let settings =
+        settings.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(folders).chain(epd);
     Ok(MatchHeader {
         format: FORMAT,
         engines: contestants.iter().map(Contestant::header).collect::<anyhow::Result<_>>()?,
@@ -229,7 +254,16 @@ fn begin(
         .comments
         .as_ref()
         .map_or_else(usual, |fields| fields.iter().map(|&field| PgnField::from(field)).collect());
-    Ledger::new(names, schedule, sprt, [pgn_path(args), faults], fields, args.resume)
+    let epd = args.epdout.as_deref();
+    let end_positions = epd.map(|path| EndPositions::new(path, args.resume)).transpose()?;
+    let ledger = Ledger::new(names, schedule, sprt, [pgn_path(args), faults], fields, args.resume);
+    if let (Err(_), Some(path), false) = (&ledger, epd, args.resume) {
+        // No match began.
+        fs::remove_file(path).with_context(|| path.display().to_string())?;
+    }
+    let mut ledger = ledger?;
+    ledger.end_positions = end_positions;
+    Ok(ledger)
 }
 
 /// Opens the journal, and counts the games that it has.

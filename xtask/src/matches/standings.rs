@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use arbiter::statistics::{Measures, Test};
+use arbiter::statistics::{Estimate, Measures, Test};
 use serde::Serialize;
 
 use super::ledger::Ledger;
@@ -19,16 +19,6 @@ struct StandingsRow<'a> {
     points: f64,
     /// Pairs with 0, 0.5, 1, 1.5 and 2 points.
     pairs: String,
-}
-
-/// The score of the first engine against the second, for the line beside the bar.
-pub(super) fn short(ledger: &Ledger) -> String {
-    let score = ledger.standings.of_engine(0).score();
-    let mut text = format!("{} +{} ={} -{}", ledger.names[0], score.wins, score.draws, score.losses);
-    if let Some(Test { llr, lower, upper, .. }) = ledger.test {
-        let _ = write!(text, " LLR {llr:.2} ({lower:.2}, {upper:.2})");
-    }
-    text
 }
 
 fn rows(ledger: &Ledger) -> impl Iterator<Item = StandingsRow<'_>> {
@@ -60,25 +50,11 @@ pub(super) fn print(ledger: &Ledger) -> anyhow::Result<()> {
             "{engine:width$}  {games:>6} {wins:>6} {draws:>6} {losses:>6} {points:>8.1}  {pairs}"
         );
     }
-    if ledger.names.len() == 2
-        && let Some(tally) = ledger.standings.between(0, 1)
-        && let Some(results) = tally.pair_results()
-    {
-        let Measures { elo, normalized, superiority, .. } = results.measures();
-        let _ = writeln!(
-            text,
-            "\n{} against {}: Elo {:.2} +/- {:.2}, nElo {:.2} +/- {:.2}, LOS {:.2} %",
-            ledger.names[0],
-            ledger.names[1],
-            elo.value,
-            elo.error,
-            normalized.value,
-            normalized.error,
-            100.0 * superiority
-        );
+    if let Some(difference) = difference(ledger) {
+        let _ = writeln!(text, "\n{} against {}: {difference}", ledger.names[0], ledger.names[1]);
     }
-    if let Some(Test { llr, lower, upper, decision }) = ledger.test {
-        let _ = writeln!(text, "SPRT: LLR {llr:.2} ({lower:.2}, {upper:.2}): {decision}");
+    if let Some(test) = &ledger.test {
+        let _ = writeln!(text, "SPRT: {}: {}", ratio(test), test.decision);
     }
     let ends: Vec<String> =
         ledger.standings.ends().iter().map(|(end, count)| format!("{count} {end}")).collect();
@@ -86,6 +62,30 @@ pub(super) fn print(ledger: &Ledger) -> anyhow::Result<()> {
         let _ = writeln!(text, "ends: {}", ends.join("; "));
     }
     console::data(text.as_bytes())
+}
+
+/// The Elo of the first of two engines, once a pair is complete.
+pub(super) fn difference(ledger: &Ledger) -> Option<String> {
+    if ledger.names.len() != 2 {
+        return None;
+    }
+    let measures = ledger.standings.between(0, 1)?.pair_results()?.measures();
+    let Measures { games, elo, normalized, superiority, .. } = measures;
+    Some(if elo.value.is_infinite() {
+        let what = if elo.value > 0.0 { "won" } else { "lost" };
+        format!("{what} all {games} games, from which no Elo can be estimated")
+    } else if elo.error == 0.0 {
+        format!("Elo {:.2}; all pairs ended alike, from which no error can be estimated", elo.value)
+    } else {
+        let estimate = |Estimate { value, error }: Estimate| format!("{value:.2} +/- {error:.2}");
+        let superiority = 100.0 * superiority;
+        format!("Elo {}, nElo {}, LOS {superiority:.2} %", estimate(elo), estimate(normalized))
+    })
+}
+
+/// The log likelihood ratio of a test, with its bounds.
+pub(super) fn ratio(Test { llr, lower, upper, .. }: &Test) -> String {
+    format!("LLR {llr:.2} ({lower:.2}, {upper:.2})")
 }
 
 /// The standings as CSV.

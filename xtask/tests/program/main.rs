@@ -39,6 +39,7 @@ mod formats;
 mod layers;
 mod limits;
 mod malformed;
+mod match_output;
 mod matches;
 mod messages;
 mod misprints;

@@ -13,20 +13,22 @@ rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -
 rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2
 ";
 
-/// Our engine against itself with a tenth of the nodes.
-fn arguments(more: &str) -> Vec<String> {
+/// The arguments of that match.
+pub(crate) fn arguments(more: &str) -> Vec<String> {
     let words = format!("--each nodes=1000 --of 2:name=weak 2:nodes=100 --openings book.epd {more}");
     let engines = ["match", engine(), engine()].map(str::to_owned);
     engines.into_iter().chain(words.split_whitespace().map(str::to_owned)).collect()
 }
 
-fn sandbox() -> Sandbox {
+/// A folder with a book.
+pub(crate) fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.write("book.epd", BOOK);
     sandbox
 }
 
-fn run(sandbox: &Sandbox, more: &str) -> Ended {
+/// A match of our engine against itself with a tenth of the nodes.
+pub(crate) fn run(sandbox: &Sandbox, more: &str) -> Ended {
     Ended::of(sandbox.program().args(arguments(more)).env("TOUCHSTONE_TODAY", "2026-11-26"))
 }
 

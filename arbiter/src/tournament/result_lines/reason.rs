@@ -1,8 +1,8 @@
 //! Why a game ended, in the words of fastchess and cutechess. The client of `OpenBench` finds `disconnect`,
 //! `stalls`, `on time` and `illegal` among them.
 //!
-//! All are ASCII without braces and colons, apart from the colon before a detail, and hold no text of an engine
-//! but a move in UCI notation.
+//! All are ASCII without braces and colons, apart from the colon before a detail, and hold no text of an
+//! engine but a move in UCI notation.
 
 use shakmaty::Color;
 

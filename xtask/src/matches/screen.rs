@@ -1,0 +1,155 @@
+//! What a match prints while it is played: a line for each game or a live table, or the lines of another
+//! program.
+//!
+//! The lines of other programs follow them: a game has its lines when it begins and when it ends, in the
+//! order in which that happens. Scores and standings count games in the order of their numbers, as everywhere
+//! here.
+
+use std::cell::Cell;
+use std::io::{IsTerminal, stdout};
+use std::time::Duration;
+
+use anyhow::bail;
+use arbiter::game::GameRecord;
+use arbiter::tournament::result_lines::{self, Conditions, MatchView, OutputStyle};
+use arbiter::tournament::schedule::ScheduledGame;
+
+use super::args::{MatchArgs, Output};
+use super::contestant::Contestant;
+use super::ledger::Ledger;
+use super::{live, standings};
+use crate::console;
+use crate::progress::Progress;
+
+/// The output of a match.
+pub(super) struct Screen {
+    foreign: Option<Foreign>,
+    progress: Progress,
+    /// How many games the match had when this run began.
+    before: u64,
+}
+
+/// The lines of another program.
+pub(super) struct Foreign {
+    style: OutputStyle,
+    conditions: Conditions,
+    /// After how many pairs (fastchess) or games (cutechess) the standings are printed; 0 is never.
+    interval: u64,
+    /// Whether they were printed after the last game.
+    is_reported: Cell<bool>,
+}
+
+impl Screen {
+    /// The output of a match with these games. `None` prints our own lines.
+    pub(super) fn new(foreign: Option<Foreign>, ledger: &Ledger) -> Self {
+        let progress = Progress::with_table(ledger.standings.schedule().games());
+        let before = ledger.standings.games();
+        progress.advance(before);
+        progress.say(&live::table(ledger, 0, Duration::ZERO));
+        Self { foreign, progress, before }
+    }
+
+    /// A game begins.
+    pub(super) fn started(&self, game: &ScheduledGame, ledger: &Ledger) -> anyhow::Result<()> {
+        if self.foreign.is_none() {
+            return Ok(());
+        }
+        let games = ledger.standings.schedule().games();
+        self.progress.lines(&result_lines::started(game, games, &ledger.names))
+    }
+
+    /// A game has ended.
+    pub(super) fn finished(
+        &self,
+        game: &ScheduledGame,
+        record: &GameRecord,
+        ledger: &Ledger,
+    ) -> anyhow::Result<()> {
+        let Some(Foreign { style, .. }) = &self.foreign else { return Ok(()) };
+        let reason = style.reason(record);
+        self.progress.lines(&result_lines::finished(game, &ledger.names, record.result(), &reason))
+    }
+
+    /// A game counts, and has this line.
+    pub(super) fn counted(&self, ledger: &Ledger, line: &str) -> anyhow::Result<()> {
+        self.progress.advance(1);
+        if self.progress.is_shown() {
+            let games = ledger.standings.games() - self.before;
+            self.progress.say(&live::table(ledger, games, self.progress.elapsed()));
+        }
+        match &self.foreign {
+            Some(foreign) => self.progress.lines(&foreign.after_game(ledger)),
+            // The table has it all, and lines would push it about.
+            None if self.progress.is_shown() && stdout().is_terminal() => Ok(()),
+            None => self.progress.line(line),
+        }
+    }
+
+    /// The match is over, or cannot go on.
+    pub(super) fn end(self, ledger: &Ledger, is_over: bool) -> anyhow::Result<()> {
+        drop(self.progress);
+        let Some(foreign) = self.foreign else { return standings::print(ledger) };
+        let mut text = String::new();
+        if !foreign.is_reported.get() {
+            text += &foreign.style.interval(&foreign.view(ledger));
+        }
+        if is_over {
+            text += &foreign.style.end(ledger.sprt_state());
+        }
+        console::data(text.as_bytes())
+    }
+}
+
+/// The lines that the arguments ask for; `None` are ours.
+///
+/// # Errors
+/// If an option has no use with them.
+pub(super) fn lines(args: &MatchArgs, contestants: &[Contestant]) -> anyhow::Result<Option<Foreign>> {
+    let (style, usual) = match args.output {
+        Output::Touchstone if args.ratinginterval.is_some() => {
+            bail!("--ratinginterval is for the lines of other programs: add --output fastchess or cutechess")
+        }
+        Output::Touchstone => return Ok(None),
+        Output::Fastchess => (OutputStyle::Fastchess, 10),
+        Output::Cutechess => (OutputStyle::Cutechess, 0),
+    };
+    let interval = args.ratinginterval.unwrap_or(usual);
+    let conditions = conditions(args, contestants);
+    Ok(Some(Foreign { style, conditions, interval, is_reported: Cell::new(false) }))
+}
+
+/// What the first two engines play with.
+fn conditions(args: &MatchArgs, contestants: &[Contestant]) -> Conditions {
+    let [one, other, ..] = contestants else { return Conditions::default() };
+    let book = args.openings.as_ref().and_then(|path| path.file_name());
+    Conditions {
+        time_control: [one, other].map(|engine| engine.control.summary()),
+        threads: [one, other].map(|engine| engine.threads),
+        hash: [one, other].map(|engine| engine.hash),
+        book: book.map(|name| name.to_string_lossy().into_owned()),
+    }
+}
+
+impl Foreign {
+    fn view<'a>(&'a self, ledger: &'a Ledger) -> MatchView<'a, &'static str> {
+        MatchView {
+            names: &ledger.names,
+            standings: &ledger.standings,
+            conditions: &self.conditions,
+            sprt: ledger.sprt_state(),
+        }
+    }
+
+    fn after_game(&self, ledger: &Ledger) -> String {
+        let view = self.view(ledger);
+        let (games, pairs) = (ledger.standings.games(), ledger.standings.complete_pairs());
+        let is_due = self.interval > 0
+            && match self.style {
+                OutputStyle::Fastchess => games == 2 * pairs && pairs.is_multiple_of(self.interval),
+                OutputStyle::Cutechess => games.is_multiple_of(self.interval),
+            };
+        self.is_reported.set(is_due);
+        let report = if is_due { self.style.interval(&view) } else { String::new() };
+        self.style.after_game(&view) + &report
+    }
+}
