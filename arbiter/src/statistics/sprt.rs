@@ -1,6 +1,8 @@
 //! The sequential probability ratio test (SPRT): how much more likely results are if the first engine is
 //! `elo1` stronger than if it is `elo0` stronger.
 
+use std::fmt;
+
 use super::results::{Results, distribution};
 use super::{NORMALIZED, likelihood, score};
 
@@ -78,6 +80,14 @@ pub struct Test {
     pub upper: f64,
     /// Whether it ends.
     pub decision: Decision,
+}
+
+/// The words that make the test: `elo0=0 elo1=2 alpha=0.05 beta=0.05 model=normalized`.
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { elo: [elo0, elo1], rates: [alpha, beta], model } = self;
+        write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}")
+    }
 }
 
 impl Sprt {

@@ -2,6 +2,7 @@
 //! match programs print. Opens no file; [`host`] and [`trial`] alone know engines.
 
 pub mod host;
+mod in_order;
 pub mod journal;
 mod number_set;
 pub mod openings;
@@ -11,5 +12,6 @@ pub mod standings;
 mod tally;
 pub mod trial;
 
+pub use in_order::InOrder;
 pub use number_set::NumberSet;
 pub use tally::{Score, Tally};

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::tournament::schedule::{PairShard, Schedule, ScheduleError};
+
 /// The format that this program writes and reads.
 pub const FORMAT: u32 = 1;
 
@@ -44,7 +46,7 @@ pub struct EngineHeader {
 }
 
 /// The schedule of a match.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScheduleHeader {
     /// How many rounds there are.
@@ -83,6 +85,27 @@ pub struct HeaderDifference {
 }
 
 impl MatchHeader {
+    /// Who plays whom in the whole match.
+    ///
+    /// # Errors
+    /// If there is no such match.
+    pub fn schedule(&self) -> Result<Schedule, ScheduleError> {
+        let (engines, ScheduleHeader { rounds, seeds, .. }) = (self.engines.len(), self.schedule);
+        match seeds {
+            Some(seeds) => Schedule::gauntlet(engines, usize::try_from(seeds).unwrap_or(usize::MAX), rounds),
+            None => Schedule::round_robin(engines, rounds),
+        }
+    }
+
+    /// The share of the pairs.
+    ///
+    /// # Errors
+    /// If there is no such shard.
+    pub fn shard(&self) -> Result<PairShard, ScheduleError> {
+        let [number, of] = self.schedule.shard;
+        PairShard::new(number, of)
+    }
+
     /// The first field in which this header, that of a journal, differs from the one of a match.
     pub fn difference(&self, this: &Self) -> Option<HeaderDifference> {
         let value = |header: &Self| serde_json::to_value(header).unwrap_or_default();

@@ -12,125 +12,33 @@
 
 mod error;
 mod header;
+mod reader;
 mod storage;
 #[cfg(test)]
 mod tests;
 
-use std::io::{BufRead, BufReader, Read, SeekFrom};
+use std::io::SeekFrom;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::number_set::NumberSet;
+use reader::Lines;
 
 pub use error::JournalError;
 pub use header::{EngineHeader, FORMAT, HeaderDifference, MatchHeader, OpeningsHeader, ScheduleHeader};
+pub use reader::Reader;
 pub use storage::Storage;
 
-/// The longest line, in bytes, with its line feed.
-pub const LONGEST_LINE: usize = 1 << 20;
+/// The longest line, in bytes, with its line feed. No game is longer: the fifty moves end each one, and what is
+/// kept of a move is bounded.
+pub const LONGEST_LINE: usize = 16 << 20;
 
 /// A line that is written.
 #[derive(Serialize)]
 struct Written<'a, T> {
     game: u64,
     record: &'a T,
-}
-
-/// A line that is read.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Finished<T> {
-    game: u64,
-    record: T,
-}
-
-/// What a journal holds, apart from the records.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Contents {
-    /// The match.
-    pub header: MatchHeader,
-    /// The numbers of the finished games.
-    pub finished: NumberSet,
-    /// The length of all whole lines, in bytes.
-    whole: u64,
-}
-
-/// Reads a journal, and hands each game with its number to `each`. `None` means that not even the header is
-/// whole. Another program may be writing to it.
-///
-/// # Errors
-/// If a whole line is damaged, or a game is there twice.
-pub fn read<T: DeserializeOwned>(
-    reader: impl Read,
-    each: impl FnMut(u64, T),
-) -> Result<Option<Contents>, JournalError> {
-    let mut lines = Lines::new(reader);
-    let Some(header) = read_header(&mut lines)? else { return Ok(None) };
-    read_games(&mut lines, header, each).map(Some)
-}
-
-fn read_header<R: Read>(lines: &mut Lines<R>) -> Result<Option<MatchHeader>, JournalError> {
-    let line = match lines.next() {
-        Ok(Some(line)) => line,
-        Ok(None) => return Ok(None),
-        Err(JournalError::Long(_)) => return Err(JournalError::NoJournal),
-        Err(error) => return Err(error),
-    };
-    let value: Value = serde_json::from_slice(line).map_err(|_| JournalError::NoJournal)?;
-    let format = value.get("format").and_then(Value::as_u64).ok_or(JournalError::NoJournal)?;
-    if format != u64::from(FORMAT) {
-        return Err(JournalError::Format(format));
-    }
-    serde_json::from_value(value).map(Some).map_err(JournalError::DamagedHeader)
-}
-
-fn read_games<T: DeserializeOwned, R: Read>(
-    lines: &mut Lines<R>,
-    header: MatchHeader,
-    mut each: impl FnMut(u64, T),
-) -> Result<Contents, JournalError> {
-    let mut finished = NumberSet::default();
-    while let Some(line) = lines.next()? {
-        let read = serde_json::from_slice(line);
-        let line = lines.number;
-        let Finished { game, record } = read.map_err(|reason| JournalError::Damaged { line, reason })?;
-        if !finished.insert(game) {
-            return Err(JournalError::Twice { line, game });
-        }
-        each(game, record);
-    }
-    Ok(Contents { header, finished, whole: lines.whole })
-}
-
-/// The whole lines of a file.
-struct Lines<R> {
-    reader: BufReader<R>,
-    line: Vec<u8>,
-    /// The number of the line, from 1.
-    number: u64,
-    /// The length of all whole lines so far, in bytes.
-    whole: u64,
-}
-
-impl<R: Read> Lines<R> {
-    fn new(reader: R) -> Self {
-        Self { reader: BufReader::new(reader), line: Vec::new(), number: 0, whole: 0 }
-    }
-
-    /// The next line without its line feed, if it is whole.
-    fn next(&mut self) -> Result<Option<&[u8]>, JournalError> {
-        self.line.clear();
-        let mut bounded = (&mut self.reader).take(LONGEST_LINE as u64);
-        let bytes = bounded.read_until(b'\n', &mut self.line)?;
-        if self.line.last() != Some(&b'\n') {
-            return if bytes == LONGEST_LINE { Err(JournalError::Long(self.number + 1)) } else { Ok(None) };
-        }
-        self.number += 1;
-        self.whole += bytes as u64;
-        Ok(Some(&self.line[..bytes - 1]))
-    }
 }
 
 /// A journal to which games are added.
@@ -154,26 +62,27 @@ impl<S: Storage> Journal<S> {
     pub fn open<T: DeserializeOwned>(
         mut storage: S,
         header: &MatchHeader,
-        each: impl FnMut(u64, T),
+        mut each: impl FnMut(u64, T),
     ) -> Result<Self, JournalError> {
         if !storage.lock()? {
             return Err(JournalError::InUse);
         }
         storage.seek(SeekFrom::Start(0))?;
         let mut lines = Lines::new(&mut storage);
-        if let Some(found) = read_header(&mut lines)? {
+        if let Some(found) = lines.header()? {
             if let Some(difference) = found.difference(header) {
                 return Err(JournalError::OtherMatch(difference));
             }
-            let Contents { finished, whole, .. } = read_games(&mut lines, found, each)?;
+            let mut games = Reader::after(lines, found);
+            while let Some((game, record)) = games.next_game()? {
+                each(game, record);
+            }
+            let (finished, whole) = games.into_read();
             let mut journal = Self { storage, whole, is_torn: true, finished };
             journal.cut()?;
             return Ok(journal);
         }
-        let line = line_of(header).map_err(JournalError::Header)?;
-        if line.len() > LONGEST_LINE {
-            return Err(JournalError::LongHeader);
-        }
+        let line = header_line(header)?;
         if !line.starts_with(&lines.line) {
             return Err(JournalError::NoJournal);
         }
@@ -191,11 +100,7 @@ impl<S: Storage> Journal<S> {
         if self.finished.contains(game) {
             return Err(JournalError::Known(game));
         }
-        let line = line_of(&Written { game, record });
-        let line = line.map_err(|reason| JournalError::Record { game, reason })?;
-        if line.len() > LONGEST_LINE {
-            return Err(JournalError::LongRecord(game));
-        }
+        let line = game_line(game, record)?;
         self.write(&line)?;
         self.finished.insert(game);
         Ok(())
@@ -231,6 +136,25 @@ impl<S: Storage> Journal<S> {
     pub fn into_storage(self) -> S {
         self.storage
     }
+}
+
+/// The first line of a journal.
+///
+/// # Errors
+/// If the header is too long or not JSON.
+pub fn header_line(header: &MatchHeader) -> Result<Vec<u8>, JournalError> {
+    let line = line_of(header).map_err(JournalError::Header)?;
+    if line.len() > LONGEST_LINE { Err(JournalError::LongHeader) } else { Ok(line) }
+}
+
+/// The line of a game.
+///
+/// # Errors
+/// If the record is too long or not JSON.
+pub fn game_line<T: Serialize>(game: u64, record: &T) -> Result<Vec<u8>, JournalError> {
+    let line = line_of(&Written { game, record });
+    let line = line.map_err(|reason| JournalError::Record { game, reason })?;
+    if line.len() > LONGEST_LINE { Err(JournalError::LongRecord(game)) } else { Ok(line) }
 }
 
 fn line_of<T: Serialize>(value: &T) -> Result<Vec<u8>, serde_json::Error> {
