@@ -1,5 +1,7 @@
 //! How this program was started, so that the commands that it prints can be typed as they stand.
 
+use std::process::Command;
+
 use suites::{Difference, Invocation, Replay};
 
 /// A difference whose replay is the command that the user types.
@@ -51,6 +53,14 @@ pub(crate) fn is_in_workspace() -> bool {
 /// Whether Cargo started this program or its tests. Cargo names the package in their environment.
 pub(crate) fn is_run_by_cargo() -> bool {
     std::env::var_os("CARGO_PKG_NAME").is_some_and(|name| name == env!("CARGO_PKG_NAME"))
+}
+
+/// A shell that runs this line.
+pub(crate) fn shell(line: &str) -> Command {
+    let [shell, option] = if cfg!(windows) { ["cmd", "/C"] } else { ["sh", "-c"] };
+    let mut command = Command::new(shell);
+    command.args([option, line]);
+    command
 }
 
 #[cfg(test)]

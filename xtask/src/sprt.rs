@@ -39,8 +39,9 @@ pub(crate) struct SprtArgs {
     format: Format,
 }
 
+/// How figures are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(crate) enum Format {
     /// A line for each figure.
     Human,
     /// One JSON document; what is infinite or was not asked is null.
@@ -49,7 +50,7 @@ enum Format {
 
 /// The figures as JSON.
 #[derive(Debug, Default, Serialize)]
-struct Document {
+pub(crate) struct Document {
     games: Option<u64>,
     score: Option<f64>,
     draw_ratio: Option<f64>,
@@ -82,9 +83,8 @@ pub(crate) fn run(args: &SprtArgs) -> anyhow::Result<Exit> {
     match args.format {
         Format::Human => console::data(lines(measures, test, expected).as_bytes())?,
         Format::Json => {
-            let mut document = document(measures, test, expected);
-            document.push('\n');
-            console::data(document.as_bytes())?;
+            let document = document(measures, test, expected);
+            console::line(&serde_json::to_string_pretty(&document)?)?;
         }
     }
     Ok(Exit::Agree)
@@ -151,7 +151,12 @@ fn lines(measures: Option<Measures>, test: Option<Test>, expected: Option<(f64, 
     text
 }
 
-fn document(measures: Option<Measures>, test: Option<Test>, expected: Option<(f64, f64)>) -> String {
+/// The figures of results and of a test; what is expected are the games of the test and the share that ends with H1.
+pub(crate) fn document(
+    measures: Option<Measures>,
+    test: Option<Test>,
+    expected: Option<(f64, f64)>,
+) -> Document {
     let mut document = Document::default();
     if let Some(measures) = measures {
         document = Document {
@@ -178,5 +183,5 @@ fn document(measures: Option<Measures>, test: Option<Test>, expected: Option<(f6
     if let Some((games, passes)) = expected {
         document = Document { expected_games: Some(games), expected_h1: Some(passes), ..document };
     }
-    serde_json::to_string_pretty(&document).expect("numbers and words are JSON")
+    document
 }

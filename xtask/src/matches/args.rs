@@ -5,10 +5,14 @@ use std::path::PathBuf;
 
 use arbiter::game::{DrawScoreRule, PgnField, ResignRule, Rules};
 use arbiter::tournament::openings::BookFormat;
-use clap::ValueEnum;
+use clap::{Subcommand, ValueEnum};
+
+use super::status::StatusArgs;
+use crate::shard::Shard;
 
 /// Let engines play each other, judge every end by the rules, and print Elo and the verdict of a test.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
 Examples:
   touchstone match ./old ./new --each tc=8+0.08 --openings book.epd --rounds 500
@@ -18,6 +22,8 @@ Examples:
   touchstone match ./old ./new --each tc=8+0.08 --resume       go on with a match that was killed
   touchstone match ./old ./new --each tc=8+0.08 --output fastchess
   touchstone match --from-fastchess '-engine cmd=./old -engine cmd=./new -each tc=8+0.08 -rounds 50' --out mine
+  touchstone match ./old ./new --each nodes=20000 --rounds 5000 --shard 2/8 --out shards/2
+  touchstone match status shards                               the score of shards that run
 
 Words of engines are those of cutechess: tc=40/60+0.6, st=, nodes=, depth=, timemargin= (milliseconds), name=, arg=, dir=, option.NAME=VALUE.
 A round is two games of each pairing, with one opening and colours reversed.
@@ -25,6 +31,9 @@ The folder of --out gets games.pgn, match.jsonl (the journal), standings.csv, an
 
 Exit codes: 0 the match is over; 1 an engine crashed, hung, or gave an illegal move or none; 2 a wrong argument, or an engine that does not play.")]
 pub(crate) struct MatchArgs {
+    /// What else a match can be asked.
+    #[command(subcommand)]
+    pub(super) verb: Option<MatchVerb>,
     /// UCI engines: files, programs in the PATH, or names in touchstone.toml.
     #[arg(required_unless_present = "from_fastchess", num_args = 2.., value_name = "ENGINE")]
     pub(super) engines: Vec<String>,
@@ -65,6 +74,9 @@ pub(crate) struct MatchArgs {
     /// A gauntlet: the first N engines play each of the others.
     #[arg(long, value_name = "N")]
     pub(super) seeds: Option<usize>,
+    /// Play a share of the pairs: 2/8 is the second of eight. `merge` puts the shards together.
+    #[arg(long, value_name = "I/N")]
+    pub(super) shard: Option<Shard>,
     /// Games at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) concurrency: u16,
@@ -116,6 +128,12 @@ pub(crate) struct MatchArgs {
     pub(super) resume: bool,
 }
 
+/// The subcommands of `match`. An engine of such a name is written `./status`.
+#[derive(Debug, Subcommand)]
+pub(super) enum MatchVerb {
+    Status(StatusArgs),
+}
+
 /// How openings are ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum OpeningsOrder {
@@ -155,6 +173,19 @@ pub(super) enum Comment {
     Tbhits,
     /// The principal variation.
     Pv,
+}
+
+impl Comment {
+    /// The words of these fields, with commas between them.
+    pub(super) fn list(comments: &[Self]) -> String {
+        let words = comments.iter().filter_map(Self::to_possible_value);
+        words.map(|word| word.get_name().to_owned()).collect::<Vec<_>>().join(",")
+    }
+
+    /// The fields of such a list.
+    pub(super) fn listed(text: &str) -> Result<Vec<Self>, String> {
+        text.split_terminator(',').map(|word| Self::from_str(word, false)).collect()
+    }
 }
 
 impl From<Comment> for PgnField {

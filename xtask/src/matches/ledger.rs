@@ -1,16 +1,16 @@
 //! The finished games of a match, counted in the order of their numbers: whatever finishes first, the standings,
 //! the test and the PGN are those of games that are played one after the other.
 
-use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context;
 use arbiter::game::{self, GameRecord, PgnField, PgnTags, PlayerRecord};
 use arbiter::statistics::{Decision, Sprt, Test};
+use arbiter::tournament::InOrder;
 use arbiter::tournament::result_lines::SprtState;
-use arbiter::tournament::schedule::Schedule;
+use arbiter::tournament::schedule::{Schedule, ScheduledGame};
 use arbiter::tournament::standings::Standings;
 use serde::{Deserialize, Serialize};
 
@@ -35,10 +35,9 @@ pub(super) struct Played {
 pub(super) struct Ledger {
     pub(super) names: Vec<String>,
     pub(super) standings: Standings<&'static str>,
-    /// Games that are finished before an earlier one is.
-    early: BTreeMap<u64, Played>,
-    /// The number of the next game that is counted.
-    next: u64,
+    order: InOrder<Played>,
+    /// Whether a test that is decided, or an engine that does not play, ends it before its last game.
+    pub(super) ends_early: bool,
     sprt: Option<Sprt>,
     /// What the test says of the first engine against the second one.
     pub(super) test: Option<Test>,
@@ -55,24 +54,27 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// A match without games. With `anew` the PGN is that of this match, and is written again; otherwise none may
-    /// be there.
+    /// A match without games, of which these count in this order. With `anew` the PGN is that of this match,
+    /// and is written again; otherwise none with games may be there.
     pub(super) fn new(
         names: Vec<String>,
         schedule: Schedule,
+        games: impl Iterator<Item = ScheduledGame> + 'static,
         sprt: Option<Sprt>,
         [pgn_path, faults_folder]: [PathBuf; 2],
         fields: Vec<PgnField>,
         anew: bool,
     ) -> anyhow::Result<Self> {
-        let pgn = files::begin(&pgn_path, anew, "--pgnout")?;
+        // A match that was killed before its journal was written leaves an empty file.
+        let is_empty = fs::metadata(&pgn_path).is_ok_and(|file| file.is_file() && file.len() == 0);
+        let pgn = files::begin(&pgn_path, anew || is_empty, "--pgnout")?;
         Ok(Self {
             end_positions: None,
             failed_in_a_row: vec![0; names.len()],
             names,
             standings: Standings::new(schedule),
-            early: BTreeMap::new(),
-            next: 1,
+            order: InOrder::new(games),
+            ends_early: true,
             sprt,
             test: None,
             pgn,
@@ -86,7 +88,8 @@ impl Ledger {
 
     /// Whether no more games count: the test is decided, an engine does not play, or all games are finished.
     pub(super) fn is_over(&self) -> bool {
-        self.is_decided() || self.hopeless().is_some() || self.next > self.standings.schedule().games()
+        let ends_early = self.ends_early && (self.is_decided() || self.hopeless().is_some());
+        ends_early || self.order.next().is_none()
     }
 
     /// The test and what it says, if it has begun.
@@ -100,9 +103,7 @@ impl Ledger {
 
     /// An engine that failed in each of its last games, if games are left.
     pub(super) fn hopeless(&self) -> Option<&str> {
-        if self.next > self.standings.schedule().games() {
-            return None;
-        }
+        self.order.next()?;
         let index = self.failed_in_a_row.iter().position(|failed| *failed >= HOPELESS)?;
         Some(&self.names[index])
     }
@@ -114,20 +115,19 @@ impl Ledger {
         played: Played,
         counted: &mut dyn FnMut(&Self, String) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        self.early.insert(number, played);
+        self.order.insert(number, played);
         while !self.is_over()
-            && let Some(played) = self.early.remove(&self.next)
+            && let Some((game, played)) = self.order.pop()
         {
-            let line = self.count(self.next, &played)?;
-            self.next += 1;
+            let line = self.count(&game, &played)?;
             counted(self, line)?;
         }
         Ok(())
     }
 
-    fn count(&mut self, number: u64, played: &Played) -> anyhow::Result<String> {
+    fn count(&mut self, game: &ScheduledGame, played: &Played) -> anyhow::Result<String> {
         let Played { date, record } = played;
-        let round = self.standings.schedule().game(number).map(|game| game.round).unwrap_or_default();
+        let (number, round) = (game.number, game.round);
         self.standings.add(number, record.result(), record.end.kind())?;
         let round = round.to_string();
         let tags = PgnTags { event: "Touchstone match", date, round: &round, ..PgnTags::default() };
@@ -137,7 +137,7 @@ impl Ledger {
         if let Some(end_positions) = &mut self.end_positions {
             end_positions.add(record)?;
         }
-        self.note_fault(number, record)?;
+        self.note_fault(game, record)?;
         if let Some(sprt) = &self.sprt
             && let Some(results) = self.standings.between(0, 1).and_then(|tally| tally.pair_results())
         {
@@ -149,13 +149,11 @@ impl Ledger {
     }
 
     /// Keeps the session of an engine that failed. A late answer is no failure: the game is lost, and that is all.
-    fn note_fault(&mut self, number: u64, record: &GameRecord) -> anyhow::Result<()> {
-        let failed = record.failed();
-        if let Some(game) = self.standings.schedule().game(number) {
-            for (index, player) in [(game.white(), &record.white), (game.black(), &record.black)] {
-                let has_failed = failed.is_some_and(|(one, _)| std::ptr::eq(one, player));
-                self.failed_in_a_row[index] = if has_failed { self.failed_in_a_row[index] + 1 } else { 0 };
-            }
+    fn note_fault(&mut self, game: &ScheduledGame, record: &GameRecord) -> anyhow::Result<()> {
+        let (number, failed) = (game.number, record.failed());
+        for (index, player) in [(game.white(), &record.white), (game.black(), &record.black)] {
+            let has_failed = failed.is_some_and(|(one, _)| std::ptr::eq(one, player));
+            self.failed_in_a_row[index] = if has_failed { self.failed_in_a_row[index] + 1 } else { 0 };
         }
         let Some((PlayerRecord { name, .. }, fault)) = failed else { return Ok(()) };
         let path = self.faults_folder.join(format!("game-{number}.txt"));

@@ -15,11 +15,10 @@ const MOST_LISTED: usize = 10;
 /// The most characters of a name.
 const MOST_NAME: usize = 24;
 
-/// The table, when this run has played `games` games in this time.
-pub(super) fn table(ledger: &Ledger, games: u64, elapsed: Duration) -> String {
+/// The table of a match of `of` games, when this run has played `games` of them in this time.
+pub(super) fn table(ledger: &Ledger, of: u64, games: u64, elapsed: Duration) -> String {
     let mut text = String::new();
     let counted = ledger.standings.games();
-    let of = ledger.standings.schedule().games();
     let _ = writeln!(text, "games   {counted} of {of}");
     for (rank, (engine, tally)) in (1..).zip(ledger.standings.ranking()).take(MOST_LISTED) {
         let Score { wins, draws, losses } = tally.score();
@@ -30,7 +29,7 @@ pub(super) fn table(ledger: &Ledger, games: u64, elapsed: Duration) -> String {
     if let Some(more) = ledger.names.len().checked_sub(MOST_LISTED).filter(|more| *more > 0) {
         let _ = writeln!(text, "        and {more} more");
     }
-    if let Some(difference) = standings::difference(ledger) {
+    if let Some(difference) = standings::difference(&ledger.standings) {
         let pairs = ledger.standings.between(0, 1).unwrap_or_default().pairs;
         let [twice_lost, lost, level, won, twice_won] = pairs;
         let name: String = ledger.names[0].chars().take(MOST_NAME).collect();
@@ -60,7 +59,7 @@ pub(super) fn table(ledger: &Ledger, games: u64, elapsed: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use arbiter::statistics::{Model, Sprt};
-    use arbiter::tournament::schedule::Schedule;
+    use arbiter::tournament::schedule::{PairShard, Schedule};
     use serde_json::json;
 
     use super::*;
@@ -73,7 +72,9 @@ mod tests {
         let schedule = Schedule::round_robin(engines, 10).unwrap();
         let paths = ["games.pgn", "faults"].map(|name| folder.path().join(name));
         std::fs::create_dir(&paths[1]).unwrap();
-        let mut ledger = Ledger::new(names, schedule, sprt, paths, Vec::new(), false).unwrap();
+        let mut ledger =
+            Ledger::new(names, schedule, schedule.games_of(PairShard::WHOLE), sprt, paths, Vec::new(), false)
+                .unwrap();
         for (number, result) in (1..).zip(results.chars()) {
             let fault = json!({"side": "black", "reason": "it ended", "transcript": ""});
             let (end, fault) = match result {
@@ -91,7 +92,7 @@ mod tests {
             let played: Played = serde_json::from_value(played).unwrap();
             ledger.add(number, played, &mut |_, _| Ok(())).unwrap();
         }
-        let table = table(&ledger, results.len() as u64, Duration::from_secs(30));
+        let table = table(&ledger, schedule.games(), results.len() as u64, Duration::from_secs(30));
         table.replace(folder.path().to_str().unwrap(), "out")
     }
 

@@ -6,15 +6,18 @@ mod end_positions;
 mod from_fastchess;
 mod ledger;
 mod live;
+mod merge;
 mod screen;
+mod shards;
 mod standings;
+mod status;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use arbiter::game::{Adjudication, GameRecord, PgnField};
 use arbiter::statistics::{Results, Sprt};
 use arbiter::tournament::host::{Entrant, GameEvent, Host};
@@ -26,15 +29,18 @@ use sha2::Digest;
 use suites::syzygy::Sha256;
 
 use crate::outcome::{Event, Exit};
+use crate::shard::Shard;
 use crate::today::today;
 use crate::{console, files, sprt};
 
 pub(crate) use args::MatchArgs;
-use args::OpeningsOrder;
+use args::{Comment, MatchVerb, OpeningsOrder};
 use contestant::Contestant;
 use end_positions::EndPositions;
 use ledger::{Ledger, Played};
+pub(crate) use merge::merge;
 use screen::Screen;
+pub(crate) use shards::is_match;
 
 /// The journal in the folder of a match.
 const JOURNAL: &str = "match.jsonl";
@@ -44,9 +50,17 @@ const PGN: &str = "games.pgn";
 const STANDINGS: &str = "standings.csv";
 /// The folder of the sessions of engines that failed.
 const FAULTS: &str = "faults";
+/// What is added to the error if a file of a match cannot be written.
+const KEPT: &str = "the match stopped; its games so far are kept, and --resume goes on with it";
+/// The settings of a header that other commands read: the PGN that the user named, and what its comments hold.
+const PGN_SETTING: &str = "pgn";
+const COMMENTS_SETTING: &str = "comments";
 
 /// Plays the match, or what is left of it.
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
+    if let Some(MatchVerb::Status(args)) = &args.verb {
+        return status::run(args);
+    }
     match &args.from_fastchess {
         Some(line) => play_match(&from_fastchess::arguments(line)?),
         None => play_match(args),
@@ -83,7 +97,7 @@ fn play_match(args: &MatchArgs) -> anyhow::Result<Exit> {
     let lines = screen::lines(args, &contestants)?;
     let header = header(args, &contestants, sum, sprt.as_ref())?;
     let names: Vec<String> = contestants.iter().map(|one| one.program.name.clone()).collect();
-    let mut ledger = begin(args, names, schedule, sprt, &contestants, &header)?;
+    let mut ledger = begin(args, names, schedule, sprt, &header)?;
     let mut journal = journal(args, &header, &mut ledger)?;
     if args.openings.is_none() {
         console::message("note: all games begin at the initial position; name a book with --openings FILE");
@@ -98,8 +112,9 @@ fn play_match(args: &MatchArgs) -> anyhow::Result<Exit> {
         patience: Duration::from_secs(args.patience),
         concurrency: args.concurrency.into(),
     };
-    let screen = Screen::new(lines, &ledger);
-    let played = play(&host, &mut journal, &mut ledger, &screen);
+    let shard = header.shard()?;
+    let screen = Screen::new(lines, &ledger, schedule.games_in(shard));
+    let played = play(&host, shard, &mut journal, &mut ledger, &screen);
     let written = ledger.finish().and_then(|()| {
         screen.end(&ledger, played.is_ok())?;
         files::write(&args.out.join(STANDINGS), &standings::csv(&ledger)?)
@@ -116,6 +131,7 @@ fn play_match(args: &MatchArgs) -> anyhow::Result<Exit> {
 /// Plays what the ledger does not have.
 fn play(
     host: &Host,
+    shard: PairShard,
     journal: &mut Journal<File>,
     ledger: &mut Ledger,
     screen: &Screen,
@@ -125,7 +141,7 @@ fn play(
     }
     let schedule = *ledger.standings.schedule();
     let known = journal.finished().clone();
-    let left = schedule.games_of(PairShard::WHOLE).filter(move |game| !known.contains(game.number));
+    let left = schedule.games_of(shard).filter(move |game| !known.contains(game.number));
     let mut failed = Ok(());
     host.play(left, &mut |game, event| {
         let noted = match event {
@@ -135,7 +151,7 @@ fn play(
         match noted {
             Ok(()) => !ledger.is_over(),
             Err(error) => {
-                failed = Err(error);
+                failed = Err(error.context(KEPT));
                 false
             }
         }
@@ -152,7 +168,7 @@ fn count(
     screen: &Screen,
 ) -> anyhow::Result<()> {
     let played = Played { date: today()?.format("%Y.%m.%d").to_string(), record };
-    journal.append(game.number, &played)?;
+    journal.append(game.number, &played).context(JOURNAL)?;
     screen.finished(game, &played.record, ledger)?;
     ledger.add(game.number, played, &mut |ledger, line| screen.counted(ledger, &line))
 }
@@ -183,11 +199,14 @@ fn header(
     sum: String,
     sprt: Option<&Sprt>,
 ) -> anyhow::Result<MatchHeader> {
+    let usual = if contestants.iter().any(|one| one.control.is_timed()) { &[Comment::Time][..] } else { &[] };
+    let comments = args.comments.as_deref().unwrap_or(usual);
     let settings = [
         ("rules", args.rules.to_string()),
         ("adjudication", format!("{:?}", adjudication(args))),
-        ("sprt", sprt.map(|sprt| format!("{sprt:?}")).unwrap_or_default()),
-        ("pgn", pgn_path(args).display().to_string()),
+        ("sprt", sprt.map(ToString::to_string).unwrap_or_default()),
+        (PGN_SETTING, args.pgnout.as_ref().map(|path| path.display().to_string()).unwrap_or_default()),
+        (COMMENTS_SETTING, Comment::list(comments)),
         ("patience", args.patience.to_string()),
     ];
     let folders = contestants.iter().filter_map(|Contestant { program, .. }| {
@@ -203,7 +222,7 @@ fn header(
         schedule: ScheduleHeader {
             rounds: args.rounds,
             seeds: args.seeds.map(|seeds| seeds as u64),
-            shard: [1, 1],
+            shard: args.shard.map_or([1, 1], Shard::numbers),
         },
         openings: OpeningsHeader {
             sha256: sum,
@@ -227,7 +246,6 @@ fn begin(
     names: Vec<String>,
     schedule: Schedule,
     sprt: Option<Sprt>,
-    contestants: &[Contestant],
     header: &MatchHeader,
 ) -> anyhow::Result<Ledger> {
     files::try_folder(&args.out)?;
@@ -248,15 +266,13 @@ fn begin(
     files::ignored_by_git(&args.out)?;
     let faults = args.out.join(FAULTS);
     fs::create_dir_all(&faults).with_context(|| format!("cannot make the folder {}", faults.display()))?;
-    let is_timed = contestants.iter().any(|one| one.control.is_timed());
-    let usual = || if is_timed { vec![PgnField::Time] } else { Vec::new() };
-    let fields = args
-        .comments
-        .as_ref()
-        .map_or_else(usual, |fields| fields.iter().map(|&field| PgnField::from(field)).collect());
+    let games = schedule.games_of(header.shard()?);
+    // Of a shard no test is decided: `match status` looks at all.
+    let sprt = sprt.filter(|_| args.shard.is_none());
     let epd = args.epdout.as_deref();
     let end_positions = epd.map(|path| EndPositions::new(path, args.resume)).transpose()?;
-    let ledger = Ledger::new(names, schedule, sprt, [pgn_path(args), faults], fields, args.resume);
+    let files = [pgn_path(args), faults];
+    let ledger = Ledger::new(names, schedule, games, sprt, files, fields(header)?, args.resume);
     if let (Err(_), Some(path), false) = (&ledger, epd, args.resume) {
         // No match began.
         fs::remove_file(path).with_context(|| path.display().to_string())?;
@@ -264,6 +280,13 @@ fn begin(
     let mut ledger = ledger?;
     ledger.end_positions = end_positions;
     Ok(ledger)
+}
+
+/// What the comments of the PGN hold.
+fn fields(header: &MatchHeader) -> anyhow::Result<Vec<PgnField>> {
+    let words = header.settings.get(COMMENTS_SETTING).map(String::as_str).unwrap_or_default();
+    let comments = Comment::listed(words).map_err(|word| anyhow!("\"{word}\" is no field of a comment"))?;
+    Ok(comments.into_iter().map(PgnField::from).collect())
 }
 
 /// Opens the journal, and counts the games that it has.
@@ -274,7 +297,7 @@ fn journal(args: &MatchArgs, header: &MatchHeader, ledger: &mut Ledger) -> anyho
             failed = ledger.add(number, played, &mut |_, _| Ok(()));
         }
     })?;
-    failed?;
+    failed.context(KEPT)?;
     Ok(journal)
 }
 

@@ -25,7 +25,9 @@ use crate::progress::Progress;
 pub(super) struct Screen {
     foreign: Option<Foreign>,
     progress: Progress,
-    /// How many games the match had when this run began.
+    /// How many games the match, or its shard, has.
+    games: u64,
+    /// How many of them it had when this run began.
     before: u64,
 }
 
@@ -40,13 +42,13 @@ pub(super) struct Foreign {
 }
 
 impl Screen {
-    /// The output of a match with these games. `None` prints our own lines.
-    pub(super) fn new(foreign: Option<Foreign>, ledger: &Ledger) -> Self {
-        let progress = Progress::with_table(ledger.standings.schedule().games());
+    /// The output of a match of this many games. `None` prints our own lines.
+    pub(super) fn new(foreign: Option<Foreign>, ledger: &Ledger, games: u64) -> Self {
+        let progress = Progress::with_table(games);
         let before = ledger.standings.games();
         progress.advance(before);
-        progress.say(&live::table(ledger, 0, Duration::ZERO));
-        Self { foreign, progress, before }
+        progress.say(&live::table(ledger, games, 0, Duration::ZERO));
+        Self { foreign, progress, games, before }
     }
 
     /// A game begins.
@@ -75,7 +77,7 @@ impl Screen {
         self.progress.advance(1);
         if self.progress.is_shown() {
             let games = ledger.standings.games() - self.before;
-            self.progress.say(&live::table(ledger, games, self.progress.elapsed()));
+            self.progress.say(&live::table(ledger, self.games, games, self.progress.elapsed()));
         }
         match &self.foreign {
             Some(foreign) => self.progress.lines(&foreign.after_game(ledger)),

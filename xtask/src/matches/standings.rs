@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use arbiter::statistics::{Estimate, Measures, Test};
+use arbiter::tournament::standings::Standings;
 use serde::Serialize;
 
 use super::ledger::Ledger;
@@ -10,7 +11,7 @@ use crate::console;
 
 /// A row of standings.csv. Its view is that of the engine.
 #[derive(Serialize)]
-struct StandingsRow<'a> {
+pub(super) struct StandingsRow<'a> {
     engine: &'a str,
     games: u64,
     wins: u64,
@@ -21,11 +22,15 @@ struct StandingsRow<'a> {
     pairs: String,
 }
 
-fn rows(ledger: &Ledger) -> impl Iterator<Item = StandingsRow<'_>> {
-    ledger.standings.ranking().into_iter().map(|(index, tally)| {
+/// The rows, the best engine first.
+pub(super) fn rows<'a>(
+    names: &'a [String],
+    standings: &Standings<&'static str>,
+) -> impl Iterator<Item = StandingsRow<'a>> + use<'a> {
+    standings.ranking().into_iter().map(|(index, tally)| {
         let score = tally.score();
         StandingsRow {
-            engine: &ledger.names[index],
+            engine: &names[index],
             games: score.games(),
             wins: score.wins,
             draws: score.draws,
@@ -36,41 +41,47 @@ fn rows(ledger: &Ledger) -> impl Iterator<Item = StandingsRow<'_>> {
     })
 }
 
+/// What follows from complete pairs, if two engines play.
+pub(super) fn measures(standings: &Standings<&'static str>) -> Option<Measures> {
+    let is_of_two = standings.schedule().engines() == 2;
+    Some(standings.between(0, 1).filter(|_| is_of_two)?.pair_results()?.measures())
+}
+
 /// The standings, the Elo of the first engine if there are two, and how games ended.
 pub(super) fn print(ledger: &Ledger) -> anyhow::Result<()> {
-    let width = ledger.names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
+    let text = text(&ledger.names, &ledger.standings, ledger.test);
+    console::data(text.as_bytes())
+}
+
+pub(super) fn text(names: &[String], standings: &Standings<&'static str>, test: Option<Test>) -> String {
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
     let mut text = format!(
         "\n{:width$}  {:>6} {:>6} {:>6} {:>6} {:>8}  pairs LL LD DD WD WW\n",
         "engine", "games", "won", "drawn", "lost", "points"
     );
-    for row in rows(ledger) {
+    for row in rows(names, standings) {
         let StandingsRow { engine, games, wins, draws, losses, points, pairs } = row;
         let _ = writeln!(
             text,
             "{engine:width$}  {games:>6} {wins:>6} {draws:>6} {losses:>6} {points:>8.1}  {pairs}"
         );
     }
-    if let Some(difference) = difference(ledger) {
-        let _ = writeln!(text, "\n{} against {}: {difference}", ledger.names[0], ledger.names[1]);
+    if let Some(difference) = difference(standings) {
+        let _ = writeln!(text, "\n{} against {}: {difference}", names[0], names[1]);
     }
-    if let Some(test) = &ledger.test {
+    if let Some(test) = &test {
         let _ = writeln!(text, "SPRT: {}: {}", ratio(test), test.decision);
     }
-    let ends: Vec<String> =
-        ledger.standings.ends().iter().map(|(end, count)| format!("{count} {end}")).collect();
+    let ends: Vec<String> = standings.ends().iter().map(|(end, count)| format!("{count} {end}")).collect();
     if !ends.is_empty() {
         let _ = writeln!(text, "ends: {}", ends.join("; "));
     }
-    console::data(text.as_bytes())
+    text
 }
 
-/// The Elo of the first of two engines, once a pair is complete.
-pub(super) fn difference(ledger: &Ledger) -> Option<String> {
-    if ledger.names.len() != 2 {
-        return None;
-    }
-    let measures = ledger.standings.between(0, 1)?.pair_results()?.measures();
-    let Measures { games, elo, normalized, superiority, .. } = measures;
+/// The Elo of the first of two engines in words, once a pair is complete.
+pub(super) fn difference(standings: &Standings<&'static str>) -> Option<String> {
+    let Measures { games, elo, normalized, superiority, .. } = measures(standings)?;
     Some(if elo.value.is_infinite() {
         let what = if elo.value > 0.0 { "won" } else { "lost" };
         format!("{what} all {games} games, from which no Elo can be estimated")
@@ -91,7 +102,7 @@ pub(super) fn ratio(Test { llr, lower, upper, .. }: &Test) -> String {
 /// The standings as CSV.
 pub(super) fn csv(ledger: &Ledger) -> anyhow::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows(ledger) {
+    for row in rows(&ledger.names, &ledger.standings) {
         writer.serialize(row)?;
     }
     Ok(writer.into_inner()?)

@@ -3,15 +3,14 @@
 use std::fs;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 
-use crate::console;
 use crate::git::{self, Checkout, Revision};
 use crate::store::{self, Kind, Store};
 use crate::verify::{Build, CONFIG_FILE};
+use crate::{console, program};
 
 /// The longest build.
 const LONGEST: Duration = Duration::from_hours(1);
@@ -205,8 +204,8 @@ pub(crate) fn build(
 fn run(folder: &Path, line: &str, log: &Path) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("cannot write {}: {error}", log.display());
     let file = File::create(log).map_err(failed)?;
-    let mut command = Command::new(if cfg!(windows) { "cmd" } else { "sh" });
-    command.arg(if cfg!(windows) { "/C" } else { "-c" }).arg(line).current_dir(folder);
+    let mut command = program::shell(line);
+    command.current_dir(folder);
     // The variables that cargo sets for a program that it starts must not reach another build.
     for (name, _) in std::env::vars_os() {
         let own = name.to_string_lossy();

@@ -24,6 +24,13 @@ pub(crate) struct Shard {
     of: u32,
 }
 
+impl Shard {
+    /// Its number, from 1, and how many shards the run has.
+    pub(crate) fn numbers(self) -> [u64; 2] {
+        [self.number, self.of].map(u64::from)
+    }
+}
+
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.of)

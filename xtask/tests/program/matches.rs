@@ -33,7 +33,7 @@ pub(crate) fn run(sandbox: &Sandbox, more: &str) -> Ended {
 }
 
 /// What a match leaves, apart from the times in its journal.
-fn results(sandbox: &Sandbox, folder: &str) -> [String; 2] {
+pub(crate) fn results(sandbox: &Sandbox, folder: &str) -> [String; 2] {
     ["games.pgn", "standings.csv"].map(|name| sandbox.text(&format!("{folder}/{name}")))
 }
 
