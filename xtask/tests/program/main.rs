@@ -40,6 +40,10 @@ mod layers;
 mod limits;
 mod malformed;
 mod match_output;
+#[cfg(unix)]
+mod match_failures;
+#[cfg(unix)]
+mod match_shards;
 mod matches;
 mod messages;
 mod misprints;
