@@ -10,6 +10,7 @@ use crate::message::{BestMove, Message};
 use crate::pipes::LineQuirks;
 use crate::process::{Process, Received};
 use crate::program::Program;
+use crate::run_queue::RunQueue;
 use crate::timeouts::Timeouts;
 use crate::transcript::{Direction, Entry, Record, Transcript};
 
@@ -289,6 +290,11 @@ impl Engine {
     /// it. The load of the machine does not lengthen it.
     pub fn processor_time(&self) -> Option<Duration> {
         self.process.processor_time()
+    }
+
+    /// How long the threads of the process wait for a processor from now on.
+    pub fn run_queue(&self) -> RunQueue {
+        self.process.run_queue()
     }
 
     /// Whether the session saw the end of the process, or killed it.

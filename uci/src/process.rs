@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::pipes::{self, Event, MOST_INPUT, MOST_OUTPUT, Output, WriteTime};
 use crate::process_group::Group;
 use crate::program::Program;
+use crate::run_queue::RunQueue;
 use crate::transcript::Direction;
 
 /// How often to poll a silent process for its end: one of its children can hold its output open.
@@ -82,6 +83,11 @@ impl Process {
     /// The processor time of the process so far, where the system reports it.
     pub(crate) fn processor_time(&self) -> Option<Duration> {
         self.group.processor_time()
+    }
+
+    /// How long its threads wait for a processor from now on.
+    pub(crate) fn run_queue(&self) -> RunQueue {
+        self.group.run_queue()
     }
 
     /// Sends bytes. If the process has closed its input, they are discarded: the end of the process shows on

@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+use crate::run_queue::RunQueue;
+
 /// How long to wait for the end of a killed process. It ends at once, unless a system call of it is not
 /// finished.
 const KILL_TIMEOUT: Duration = Duration::from_secs(2);
@@ -117,6 +119,12 @@ impl Group {
     pub(crate) fn processor_time(&self) -> Option<Duration> {
         let _ = self;
         None
+    }
+
+    /// How long the threads of the process wait for a processor from now on, without those of other processes of
+    /// the group.
+    pub(crate) fn run_queue(&self) -> RunQueue {
+        RunQueue::of(locked(&self.child).id())
     }
 
     /// How it ended, if it ends before the deadline.
