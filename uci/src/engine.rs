@@ -18,8 +18,10 @@ use crate::transcript::{Direction, Entry, Record, Transcript};
 const END_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long to wait after that end for the last lines on standard error.
 const LAST_LINES_TIMEOUT: Duration = Duration::from_millis(100);
-/// How often to look for a panic of a thread while waiting for an answer.
-const PANIC_INTERVAL: Duration = Duration::from_millis(500);
+/// When to ask for the first time whether a search is to be cut short.
+const FIRST_CHECK: Duration = Duration::from_millis(5);
+/// How often to ask that at least, and how long the answer to `stop` may take then.
+const CUT_INTERVAL: Duration = Duration::from_millis(500);
 /// How many characters of the last command a failure shows.
 const SHOWN: usize = 200;
 
@@ -205,8 +207,26 @@ impl Engine {
     }
 
     /// Sends these lines, the last of which is `go`, and receives until `bestmove`. After `within`, `stop` is
-    /// sent.
+    /// sent. A search whose thread panicked is cut short, since it may not answer.
     pub fn search(&mut self, lines: &[String], within: Duration) -> Result<Search, Failure> {
+        self.send_search(lines);
+        self.receive_search(within)
+    }
+
+    /// As [`Engine::search`], but a panic does not cut the search short, and `is_cut` does. It is asked 5 ms after
+    /// `go`, 10 ms after it, and so on in steps that double up to half a second. Once it is true `stop` is sent,
+    /// and the answer must come within half a second.
+    pub fn search_unless(
+        &mut self,
+        lines: &[String],
+        within: Duration,
+        is_cut: &mut dyn FnMut() -> bool,
+    ) -> Result<Search, Failure> {
+        self.send_search(lines);
+        self.receive_search_unless(within, &mut |_, _| is_cut())
+    }
+
+    fn send_search(&mut self, lines: &[String]) {
         // All lines in one write: the engine wakes up once.
         let mut text = String::new();
         for line in lines {
@@ -214,18 +234,31 @@ impl Engine {
             text.extend([line, "\n"]);
         }
         self.process.send(text.into_bytes());
-        self.receive_search(within)
     }
 
-    /// Receives until `bestmove`. After `within`, `stop` is sent.
+    /// Receives until `bestmove`. After `within`, or when a thread of the engine panicked, `stop` is sent.
     pub fn receive_search(&mut self, within: Duration) -> Result<Search, Failure> {
+        self.receive_search_unless(within, &mut |engine, silence| {
+            silence >= CUT_INTERVAL && engine.transcript.panic().is_some()
+        })
+    }
+
+    /// Asks `is_cut` with the time since the last line.
+    fn receive_search_unless(
+        &mut self,
+        within: Duration,
+        is_cut: &mut dyn FnMut(&Self, Duration) -> bool,
+    ) -> Result<Search, Failure> {
         let asked = Instant::now();
         // When `go` was written, if `stop` was sent after it: the last write is then no longer that of `go`.
         let mut written = None;
         let mut search = Search::default();
         let (mut until, mut waited) = (asked + within, within);
+        let (mut check, mut was_cut) = (asked + FIRST_CHECK, false);
         loop {
-            let message = self.receive_unless_panicked(until)?;
+            let next = until.min(check);
+            let message = self.receive(next)?;
+            let is_due = message.is_none() && next == until;
             let since = self.received_at.saturating_duration_since(asked);
             match message {
                 Some(Message::Info(info)) => search.infos.push((since, info.with_mates(self.mate_scale))),
@@ -236,30 +269,26 @@ impl Engine {
                     search.best = best;
                     return Ok(search);
                 }
-                Some(_) => {}
-                None if search.stopped => {
-                    let is_lost = self.transcript.panic().is_some();
-                    let waited = if is_lost { waited.min(PANIC_INTERVAL) } else { waited };
-                    return Err(self.silent("bestmove", waited));
-                }
-                None => {
-                    written = Some(self.process.write_time());
-                    self.send("stop");
-                    search.stopped = true;
-                    until = Instant::now() + self.timeouts.stop;
-                    waited = self.timeouts.stop;
-                }
+                _ if is_due && search.stopped => return Err(self.silent("bestmove", waited)),
+                _ => {}
             }
-        }
-    }
-
-    /// The next line before the deadline. If a thread panicked and the process lives on, it waits no longer.
-    fn receive_unless_panicked(&mut self, until: Instant) -> Result<Option<Message>, Failure> {
-        loop {
-            let next = until.min(Instant::now() + PANIC_INTERVAL);
-            let message = self.receive(next)?;
-            if message.is_some() || next == until || self.transcript.panic().is_some() {
-                return Ok(message);
+            let now = Instant::now();
+            let mut cuts = false;
+            if now >= check {
+                check = now + (now - asked).clamp(FIRST_CHECK, CUT_INTERVAL);
+                cuts = !was_cut && is_cut(self, now.saturating_duration_since(self.received_at.max(asked)));
+            }
+            if (is_due || cuts) && !search.stopped {
+                written = Some(self.process.write_time());
+                self.send("stop");
+                search.stopped = true;
+                waited = self.timeouts.stop;
+                until = now + waited;
+            }
+            if cuts {
+                was_cut = true;
+                waited = waited.min(CUT_INTERVAL);
+                until = until.min(now + waited);
             }
         }
     }

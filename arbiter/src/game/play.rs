@@ -68,8 +68,8 @@ impl<'a> Conditions<'a> {
 /// from the moment at which `go` was written to the pipe until the line with `bestmove` arrived there. Before
 /// that, off the clock, `isready` clears away what the engine has printed unasked.
 ///
-/// `is_stopped` is asked before each move, and when an engine fails, since whatever stops a match may also
-/// kill its engines. If it is true the game is unfinished.
+/// `is_stopped` is asked before each move, during searches, and when an engine fails, since whatever stops a
+/// match may also kill its engines. If it is true the game is unfinished, and a search that runs is cut short.
 ///
 /// An engine that failed is dead afterwards ([`Engine::is_over`]). An engine that is late or plays an illegal
 /// move can play the next game.
@@ -170,7 +170,10 @@ impl Playing<'_> {
         let within = allowance.map_or(self.conditions.patience, |time| time + GRACE);
         let engine = &mut *self.players.get_mut(side).engine;
         let processor = engine.processor_time();
-        let search = match engine.search(&commands, within) {
+        let is_stopped = self.is_stopped;
+        // An engine may report a panic of a thread and play on.
+        let search = match engine.search_unless(&commands, within, &mut || is_stopped()) {
+            Ok(search) if search.stopped && is_stopped() => return Err(End::Interrupted),
             Ok(search) => search,
             Err(failure) => return Err(self.failed(side, &failure, commands.to_vec())),
         };

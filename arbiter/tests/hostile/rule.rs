@@ -3,11 +3,11 @@
 //! `--said FROM=>TO` replaces a text in each printed line. A line that becomes empty is not printed, and `\n`
 //! splits a line. `FROM$` adds TO to the end of lines that begin with FROM.
 //!
-//! `--heard FROM=>ACT` applies to input lines that begin with FROM. ACT is `crash`, `ignore`, `wait MS`, `say
-//! TEXT`, or `hear TEXT`, which replaces the line. `FROM$` is the whole line. `A|FROM` is a line after one
-//! that begins with A, `^|FROM` the first line. `busy:` before it means during a search, `idle:` without one,
-//! `long:` a line of more than 2,000 bytes, `longest:` one of more than 4,000, and `soon:` less than 60 ms
-//! after the line before.
+//! `--heard FROM=>ACT` applies to input lines that begin with FROM. ACT is `crash`, `ignore`, `wait MS`,
+//! `panic MS`, which reports the panic of a thread and waits, `say TEXT`, or `hear TEXT`, which replaces the
+//! line. `FROM$` is the whole line. `A|FROM` is a line after one that begins with A, `^|FROM` the first line.
+//! `busy:` before it means during a search, `idle:` without one, `long:` a line of more than 2,000 bytes,
+//! `longest:` one of more than 4,000, and `soon:` less than 60 ms after the line before.
 
 use std::time::Duration;
 

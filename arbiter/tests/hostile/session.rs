@@ -1,6 +1,6 @@
 //! The session: reads commands and answers them.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Write};
 use std::process::{ExitCode, exit};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -158,7 +158,10 @@ impl Session<'_> {
         match act.map(|act| act.split_once(' ').unwrap_or((act, ""))) {
             None => line,
             Some(("crash", _)) => std::process::abort(),
-            Some(("wait", time)) => {
+            Some((act @ ("wait" | "panic"), time)) => {
+                if act == "panic" {
+                    let _ = writeln!(io::stderr(), "thread 'logger' panicked at src/log.rs:7:1:");
+                }
                 thread::sleep(Duration::from_millis(time.parse().unwrap_or_default()));
                 line
             }
