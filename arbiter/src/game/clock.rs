@@ -65,7 +65,7 @@ impl Clock {
     /// # Errors
     /// If the move took longer than the time that was left and the margin. The clock stays as it was.
     pub fn charge(&mut self, took: Duration) -> Result<(), FlagFall> {
-        let took = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        let took = whole_milliseconds(took);
         if let Some(had) = self.time_for_move()
             && took > had + self.control.margin
         {
@@ -86,6 +86,11 @@ impl Clock {
     fn increment(&self) -> u64 {
         if let TimeLimit::Clock { increment, .. } = self.control.time { increment } else { 0 }
     }
+}
+
+/// A time in whole milliseconds, rounded down.
+pub(super) fn whole_milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The command `go` for the side to move.

@@ -102,6 +102,10 @@ fn tag_pairs(record: &GameRecord, tags: &PgnTags, game: &Game) -> Vec<(&'static 
     }
     pairs.push(("Termination", record.end.termination().to_owned()));
     pairs.push(("PlyCount", game.moves().len().to_string()));
+    let starved: Vec<&str> = record.starved().map(|player| player.name.as_str()).collect();
+    if !starved.is_empty() {
+        pairs.push(("Starved", starved.join(", ")));
+    }
     pairs.extend(tags.game_start_time.map(|time| ("GameStartTime", time.to_owned())));
     pairs
 }
@@ -230,6 +234,7 @@ fn wrapped(tokens: &[String]) -> String {
 mod tests {
     use super::super::end::End;
     use super::super::opening::Opening;
+    use super::super::processor::ProcessorUse;
     use super::super::record::PlayerRecord;
     use super::*;
 
@@ -242,6 +247,7 @@ mod tests {
             name: name.to_owned(),
             time_control: "tc=8+0.08".parse().unwrap(),
             unasked: 0,
+            processor: ProcessorUse::default(),
         };
         let moves =
             words(moves).into_iter().map(|uci| PlayedMove { uci, time: 520, ..PlayedMove::default() });
@@ -254,7 +260,19 @@ mod tests {
             moves: moves.collect(),
             end,
             fault: None,
+            replays: 0,
         }
+    }
+
+    #[test]
+    fn starved_engines_have_a_tag() {
+        let mut record = standard("", "e2e4", End::TimeForfeit { loser: Color::Black });
+        let text = |record: &GameRecord| pgn(record, &PgnTags::default(), &[]).unwrap();
+        assert!(!text(&record).contains("Starved"));
+        record.black.processor = ProcessorUse { ran: 100, waited: 200 };
+        assert!(text(&record).contains("\n[Starved \"B\"]\n"), "{}", text(&record));
+        record.white.processor = record.black.processor;
+        assert!(text(&record).contains("\n[Starved \"A, B\"]\n"), "{}", text(&record));
     }
 
     fn standard(opening: &str, moves: &str, end: End) -> GameRecord {

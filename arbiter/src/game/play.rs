@@ -8,12 +8,11 @@ use uci::{Engine, Failure, Message, Search};
 use oracle::board::{Game, uci_text};
 
 use super::adjudication::{Adjudication, Adjudicator};
-use super::clock::{Clock, go};
+use super::clock::{Clock, go, whole_milliseconds};
 use super::end::End;
 use super::opening::Opening;
-use super::record::{
-    EngineFault, GameRecord, MOST_ANSWER, MOST_NAME, PlayedMove, PlayerRecord, bounded, whole_milliseconds,
-};
+use super::processor::{Meter, ProcessorUse};
+use super::record::{EngineFault, GameRecord, MOST_ANSWER, MOST_NAME, PlayedMove, PlayerRecord, bounded};
 use super::rules::Rules;
 use super::tables::TableValue;
 use super::time_control::TimeControl;
@@ -90,6 +89,7 @@ pub fn play(
         moves: Vec::new(),
         adjudicator: Adjudicator::new(conditions.adjudication),
         unasked: ByColor::default(),
+        processor: ByColor::default(),
         fault: None,
     };
     for text in opening.game().uci_moves() {
@@ -112,6 +112,7 @@ struct Playing<'a> {
     adjudicator: Adjudicator,
     /// How often each side printed `bestmove` unasked.
     unasked: ByColor<u64>,
+    processor: ByColor<ProcessorUse>,
     fault: Option<EngineFault>,
 }
 
@@ -169,15 +170,20 @@ impl Playing<'_> {
         let allowance = self.clocks.get(side).allowance();
         let within = allowance.map_or(self.conditions.patience, |time| time + GRACE);
         let engine = &mut *self.players.get_mut(side).engine;
-        let processor = engine.processor_time();
+        let mut meter = Meter::start(engine, allowance.is_some());
         let is_stopped = self.is_stopped;
+        let mut is_cut = || {
+            meter.note();
+            is_stopped()
+        };
         // An engine may report a panic of a thread and play on.
-        let search = match engine.search_unless(&commands, within, &mut || is_stopped()) {
+        let search = match engine.search_unless(&commands, within, &mut is_cut) {
             Ok(search) if search.stopped && is_stopped() => return Err(End::Interrupted),
             Ok(search) => search,
             Err(failure) => return Err(self.failed(side, &failure, commands.to_vec())),
         };
-        let processor = engine.processor_time().zip(processor).map(|(now, then)| now.saturating_sub(then));
+        let (processor, waited) = meter.stop(engine);
+        self.processor.get_mut(side).add(processor, waited);
         let mv = self.checked_move(side, &search, &commands)?;
         let text = uci_text(mv, self.game.position().castles().mode());
         self.append(&text);
@@ -250,12 +256,14 @@ impl Playing<'_> {
     }
 
     fn into_record(self, end: End) -> GameRecord {
-        let Self { players, unasked, conditions, .. } = self;
-        let recorded = players.zip(unasked).map(|(player, unasked)| PlayerRecord {
-            name: bounded(player.name, MOST_NAME),
-            time_control: player.time_control,
-            unasked,
-        });
+        let Self { players, unasked, processor, conditions, .. } = self;
+        let recorded =
+            players.zip(unasked.zip(processor)).map(|(player, (unasked, processor))| PlayerRecord {
+                name: bounded(player.name, MOST_NAME),
+                time_control: player.time_control,
+                unasked,
+                processor,
+            });
         GameRecord {
             white: recorded.white,
             black: recorded.black,
@@ -265,6 +273,7 @@ impl Playing<'_> {
             moves: self.moves,
             end,
             fault: self.fault,
+            replays: 0,
         }
     }
 }

@@ -8,9 +8,10 @@ use uci::{Bound, Info, Score, Search};
 
 use oracle::board::{Game, GameError, Spelling, fen};
 
-use super::clock::FlagFall;
+use super::clock::{FlagFall, whole_milliseconds};
 use super::end::{End, GameResult};
 use super::opening::Opening;
+use super::processor::ProcessorUse;
 use super::time_control::TimeControl;
 use super::{color_name, score_text};
 use crate::move_text::is_uci_move;
@@ -48,6 +49,9 @@ pub struct GameRecord {
     /// More about the end, if an engine is at fault.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fault: Option<EngineFault>,
+    /// How often the game was played before and did not count, since a starved engine was late.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub replays: u32,
 }
 
 /// A player of a game.
@@ -60,6 +64,9 @@ pub struct PlayerRecord {
     /// How many times it printed `bestmove` unasked. They are ignored.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unasked: u64,
+    /// What it got of the processor, if a clock limits its searches.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub processor: ProcessorUse,
 }
 
 /// A move of an engine, and what it printed about it.
@@ -144,6 +151,17 @@ impl GameRecord {
         Some((self.player(side), self.fault.as_ref()?))
     }
 
+    /// The players that got less than half of the processor while they were ready to run.
+    pub fn starved(&self) -> impl Iterator<Item = &PlayerRecord> {
+        [&self.white, &self.black].into_iter().filter(|player| player.processor.is_starved())
+    }
+
+    /// Whether an engine was late that was starved.
+    pub fn is_starved_flag_fall(&self) -> bool {
+        let late = self.end.at_fault().filter(|_| self.end.termination() == "time forfeit");
+        late.is_some_and(|side| self.player(side).processor.is_starved())
+    }
+
     /// The last position as EPD, with the halfmove clock (`hmvc`) and the number of the move (`fmvn`). A move
     /// that is not legal was not played.
     ///
@@ -205,11 +223,6 @@ impl EngineFault {
             transcript: transcript[from..].to_owned(),
         }
     }
-}
-
-/// A time in whole milliseconds, rounded down.
-pub(super) fn whole_milliseconds(time: std::time::Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// A text of at most this many bytes, with blanks in place of control characters.
@@ -280,6 +293,7 @@ mod tests {
             name: name.to_owned(),
             time_control: "tc=8+0.08".parse().unwrap(),
             unasked: 0,
+            processor: ProcessorUse::default(),
         };
         let played = PlayedMove { uci: "e7e5".to_owned(), time: 5, ..PlayedMove::default() };
         GameRecord {
@@ -291,7 +305,24 @@ mod tests {
             moves: vec![PlayedMove { score: Some(Score::Mate(-2)), clock: Some(7), ..played }],
             end: End::Crash { loser: Color::White },
             fault: None,
+            replays: 0,
         }
+    }
+
+    #[test]
+    fn starved_engines_and_their_late_answers() {
+        let mut record = record();
+        let late = |side| [End::TimeForfeit { loser: side }, End::FlagFallDraw { late: side }];
+        record.black.processor = ProcessorUse { ran: 400, waited: 900 };
+        assert_eq!(record.starved().map(|player| player.name.as_str()).collect::<Vec<_>>(), ["B"]);
+        assert!(!record.is_starved_flag_fall(), "White crashed");
+        for (side, expected) in [(Color::White, false), (Color::Black, true)] {
+            for end in late(side) {
+                assert_eq!(GameRecord { end, ..record.clone() }.is_starved_flag_fall(), expected);
+            }
+        }
+        record.end = End::Crash { loser: Color::Black };
+        assert!(!record.is_starved_flag_fall(), "a crash is none of the machine");
     }
 
     #[test]
@@ -307,6 +338,8 @@ mod tests {
         record.fault = Some(fault);
         record.chess960 = true;
         record.white.unasked = 3;
+        record.white.processor = ProcessorUse { ran: 1, waited: 2 };
+        record.replays = 2;
         let json = serde_json::to_string(&record).unwrap();
         assert!(!json.contains('\n') && json.contains(r#""transcript":"1\n2\n""#), "{json}");
         assert_eq!(serde_json::from_str::<GameRecord>(&json).unwrap(), record);

@@ -40,6 +40,8 @@ pub struct Host<'a> {
     pub adjudication: Adjudication,
     /// How long a search without a limit of time may take.
     pub patience: Duration,
+    /// How often at most a game is played again in which a starved engine was late.
+    pub most_replays: u32,
     /// Games at the same time.
     pub concurrency: usize,
 }
@@ -131,7 +133,8 @@ impl Host<'_> {
         {
             let tell = |event| events.send((game, event)).is_ok();
             let goes_on = tell(Ok(GameEvent::Started)) && {
-                let played = self.play_one(&game, &mut seats, &is_stopped);
+                let mut play = || self.play_one(&game, &mut seats, &is_stopped);
+                let played = counted(self.most_replays, &mut play);
                 tell(played.map(|record| GameEvent::Finished(Box::new(record))))
             };
             if !goes_on {
@@ -198,5 +201,64 @@ impl Host<'_> {
         Engine::start(program, Timeouts::default())
             .or_else(|_| Engine::start(program, Timeouts::default()))
             .map_err(|failure| HostError::Start { engine: program.name.clone(), failure })
+    }
+}
+
+/// The game that counts: the first one that no starved engine lost on time, or the last one that may be played.
+fn counted<E>(most_replays: u32, play: &mut dyn FnMut() -> Result<GameRecord, E>) -> Result<GameRecord, E> {
+    let mut record = play()?;
+    for replays in 1..=most_replays {
+        if !record.is_starved_flag_fall() {
+            break;
+        }
+        record = GameRecord { replays, ..play()? };
+    }
+    Ok(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use shakmaty::Color;
+
+    use super::*;
+    use crate::game::{PlayerRecord, ProcessorUse};
+
+    /// A game that Black lost on time, with what it got of the processor.
+    fn late(waited: u64) -> GameRecord {
+        let player = |processor| PlayerRecord {
+            name: "engine".to_owned(),
+            time_control: "tc=1".parse().unwrap(),
+            unasked: 0,
+            processor,
+        };
+        GameRecord {
+            white: player(ProcessorUse { ran: 1, waited: 1_000 }),
+            black: player(ProcessorUse { ran: 500, waited }),
+            fen: INITIAL.to_owned(),
+            chess960: false,
+            opening: Vec::new(),
+            moves: Vec::new(),
+            end: End::TimeForfeit { loser: Color::Black },
+            fault: None,
+            replays: 0,
+        }
+    }
+
+    #[test]
+    fn games_that_a_starved_engine_lost_on_time_are_played_again() {
+        // How long Black waited in each game; how many games may be played again, and are.
+        let check = |games: &[u64], most: u32, expected: u32| {
+            let mut games = games.iter();
+            let record = counted(most, &mut || Ok::<_, Infallible>(late(*games.next().unwrap()))).unwrap();
+            assert_eq!(record.replays, expected, "{games:?}");
+        };
+        let (starved, fed) = (501, 499);
+        check(&[starved], 0, 0);
+        check(&[fed, starved], 3, 0);
+        check(&[starved, fed, starved], 3, 1);
+        check(&[starved, starved, fed], 3, 2);
+        check(&[starved; 4], 3, 3);
     }
 }

@@ -100,6 +100,11 @@ pub(crate) struct MatchArgs {
     /// The most seconds of a search that no clock limits. An engine that takes longer hangs, and loses.
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(super) patience: u64,
+    /// Play a game again in which an engine was late that got less than half of the processor, at most N times [default
+    /// N: 3]. Then it counts.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_value_t = 0,
+          default_missing_value = "3", hide_default_value = true, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub(super) replay_starved: u32,
     /// The PGN file [default: games.pgn in the folder of --out].
     #[arg(long, value_name = "FILE")]
     pub(super) pgnout: Option<PathBuf>,

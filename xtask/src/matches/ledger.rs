@@ -15,6 +15,7 @@ use arbiter::tournament::standings::Standings;
 use serde::{Deserialize, Serialize};
 
 use super::end_positions::EndPositions;
+use super::starved::{self, Starved};
 use crate::{console, files};
 
 /// The most faults of engines that are listed.
@@ -49,6 +50,7 @@ pub(super) struct Ledger {
     /// A line for each game in which an engine failed, and how many there are.
     pub(super) faults: Vec<String>,
     pub(super) fault_count: u64,
+    pub(super) starved: Starved,
     /// In how many games each engine failed without one between that went well.
     failed_in_a_row: Vec<u32>,
 }
@@ -83,6 +85,7 @@ impl Ledger {
             faults_folder,
             faults: Vec::new(),
             fault_count: 0,
+            starved: Starved::default(),
         })
     }
 
@@ -138,6 +141,7 @@ impl Ledger {
             end_positions.add(record)?;
         }
         self.note_fault(game, record)?;
+        self.starved.add(record);
         if let Some(sprt) = &self.sprt
             && let Some(results) = self.standings.between(0, 1).and_then(|tally| tally.pair_results())
         {
@@ -145,7 +149,8 @@ impl Ledger {
         }
         let (white, black) = (&record.white.name, &record.black.name);
         let of = self.standings.schedule().games();
-        Ok(format!("game {number} of {of}: {white} - {black}  {}  {}", record.result(), record.end))
+        let (result, end, mark) = (record.result(), &record.end, starved::mark(record));
+        Ok(format!("game {number} of {of}: {white} - {black}  {result}  {end}{mark}"))
     }
 
     /// Keeps the session of an engine that failed. A late answer is no failure: the game is lost, and that is all.

@@ -10,6 +10,7 @@ mod merge;
 mod screen;
 mod shards;
 mod standings;
+mod starved;
 mod status;
 
 use std::collections::BTreeMap;
@@ -110,6 +111,7 @@ fn play_match(args: &MatchArgs) -> anyhow::Result<Exit> {
         rules: args.rules,
         adjudication: adjudication(args),
         patience: Duration::from_secs(args.patience),
+        most_replays: args.replay_starved,
         concurrency: args.concurrency.into(),
     };
     let shard = header.shard()?;
@@ -208,6 +210,7 @@ fn header(
         (PGN_SETTING, args.pgnout.as_ref().map(|path| path.display().to_string()).unwrap_or_default()),
         (COMMENTS_SETTING, Comment::list(comments)),
         ("patience", args.patience.to_string()),
+        ("replay-starved", args.replay_starved.to_string()),
     ];
     let folders = contestants.iter().filter_map(|Contestant { program, .. }| {
         let folder = program.directory.as_ref()?;

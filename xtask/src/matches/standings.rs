@@ -49,7 +49,10 @@ pub(super) fn measures(standings: &Standings<&'static str>) -> Option<Measures> 
 
 /// The standings, the Elo of the first engine if there are two, and how games ended.
 pub(super) fn print(ledger: &Ledger) -> anyhow::Result<()> {
-    let text = text(&ledger.names, &ledger.standings, ledger.test);
+    let mut text = text(&ledger.names, &ledger.standings, ledger.test);
+    if let Some(line) = ledger.starved.line() {
+        let _ = writeln!(text, "{line}");
+    }
     console::data(text.as_bytes())
 }
 

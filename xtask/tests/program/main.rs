@@ -39,11 +39,12 @@ mod formats;
 mod layers;
 mod limits;
 mod malformed;
-mod match_output;
 #[cfg(unix)]
 mod match_failures;
+mod match_output;
 #[cfg(unix)]
 mod match_shards;
+mod match_starved;
 mod matches;
 mod messages;
 mod misprints;
