@@ -3,9 +3,11 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use reports::{CompareRow, Row, Run, to_bytes};
 use suites::catalogue::{self, Severity};
 
+use crate::matches::{Suites, VersionMatch};
 use crate::outcome::{Event, Exit};
 use crate::verify::{self, EngineArgs, Job, SuiteName};
 use crate::{console, extent, files};
@@ -19,6 +21,7 @@ Examples:
   touchstone compare stockfish gnuchess --args-b=--uci --quick
   touchstone compare stable next --suite mates        two engines of touchstone.toml
   touchstone compare ./mine ./mine --option-b Threads=4   the same binary with two settings
+  touchstone compare ./old ./new --quick --match=\"--each nodes=20000 --rounds 200\"     then a match, if nothing broke
 
 The reports of each engine are in the folders a and b of --out, with compare.csv beside them.
 
@@ -63,6 +66,12 @@ pub(crate) struct CompareArgs {
     /// --thorough]. The cases do not depend on it. If a run reaches it, the exit code is 2.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=verify::MOST_SECONDS))]
     time_limit: Option<u64>,
+    /// After the suites, if the second engine broke nothing: let it play against the first one, see `match`. WORDS are
+    /// arguments of match after the engines, which are called b and a; words before the first option are those of --sprt
+    /// [default: elo0=-5 elo1=0 --each tc=8+0.08 --rounds 500]. If the test says H0 the exit code is 1. The files are in
+    /// the folder match of --out. Engines that play alike need no match, and none is played.
+    #[arg(long = "match", value_name = "WORDS", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    versus: Option<String>,
     /// Threads [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -104,11 +113,18 @@ impl CompareArgs {
 pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<Exit> {
     let [job_a, job_b] = [args.a(), args.b()];
     files::try_folder(&args.out)?;
+    let read = |words: &String| VersionMatch::read(words, ["b", "a"], &args.out).context("--match");
+    let versus = args.versus.as_ref().map(read).transpose()?;
     [&job_a, &job_b]
         .into_iter()
         .filter_map(|job| job.engine())
         .try_for_each(verify::try_start)
         .map_err(|error| verify::without_reports(error, &[&args.out, &job_a.out, &job_b.out]))?;
+    let engines = job_b.engine().zip(job_a.engine()).map(|(b, a)| [b, a]);
+    let versus = versus.zip(engines);
+    if let Some((versus, engines)) = &versus {
+        versus.try_start(*engines)?;
+    }
     files::ignored_by_git(&args.out)?;
     let (a, of_a) = verify::run_silently(&job_a)?;
     let (b, of_b) = verify::run_silently(&job_b)?;
@@ -124,7 +140,14 @@ pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<Exit> {
         }
     }
     console::message(&format!("reports in {}", args.out.display()));
-    Ok(exit_of(&rows, [(&a, of_a), (&b, of_b)]))
+    let exit = exit_of(&rows, [(&a, of_a), (&b, of_b)]);
+    let Some((versus, engines)) = versus else { return Ok(exit) };
+    let suites = match exit {
+        Exit::Differs => Suites::Broken,
+        _ if rows.is_empty() => Suites::Alike,
+        _ => Suites::Different,
+    };
+    Ok(exit.max(Exit::from_events([versus.play(engines, suites)?])))
 }
 
 /// The exit code of a comparison, from the rows and the exit code of each run.

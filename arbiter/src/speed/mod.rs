@@ -5,6 +5,7 @@
 //! enough. The two never search at the same time. Seconds are those of the processor where the system gives
 //! them, so that load of the machine counts little.
 
+mod alike;
 mod statistics;
 
 use std::time::Duration;
@@ -15,6 +16,8 @@ use uci::{Engine, Failure, Program, Search, Timeouts};
 use crate::ProgressObserver;
 use crate::openings::OPENINGS;
 use statistics::{Comparison, compare};
+
+pub use alike::searched_alike;
 
 /// How much is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,12 +132,7 @@ impl Runner {
     fn round(&mut self, depth: u32) -> Result<Round, SpeedFailure> {
         let mut round = Round { nodes: 0, time: Duration::ZERO };
         for fen in OPENINGS {
-            let (search, time) = self
-                .search(fen, depth)
-                .map_err(|failure| SpeedFailure::Engine(self.name.clone(), failure))?;
-            if search.stopped {
-                return Err(SpeedFailure::NoDepth(self.name.clone(), depth));
-            }
+            let (search, time) = self.whole_search(fen, depth)?;
             round.time += time;
             round.nodes += search.infos.iter().rev().find_map(|(_, info)| info.nodes).unwrap_or_default();
         }
@@ -142,6 +140,16 @@ impl Runner {
             return Err(SpeedFailure::NoTime(self.name.clone(), depth));
         }
         Ok(round)
+    }
+
+    /// A search that ends at this depth, with the time that it took.
+    fn whole_search(&mut self, fen: &str, depth: u32) -> Result<(Search, Duration), SpeedFailure> {
+        let searched = self.search(fen, depth);
+        let (search, time) = searched.map_err(|failure| SpeedFailure::Engine(self.name.clone(), failure))?;
+        if search.stopped {
+            return Err(SpeedFailure::NoDepth(self.name.clone(), depth));
+        }
+        Ok((search, time))
     }
 
     /// A search with an empty hash table, and the time that it took.

@@ -30,8 +30,9 @@ pub(super) struct Contestant {
     pub(super) hash: Option<u64>,
 }
 
-/// Finds all engines, starts each once, and tries whether its searches end.
-pub(super) fn find(args: &MatchArgs) -> anyhow::Result<Vec<Contestant>> {
+/// Finds all engines, starts each once, and tries whether its searches end. `bases` is how each one is started,
+/// before the words of the match.
+pub(super) fn find(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<Vec<Contestant>> {
     let mut words: Vec<Vec<&str>> =
         args.engines.iter().map(|_| args.each.iter().map(String::as_str).collect()).collect();
     for text in &args.of {
@@ -42,7 +43,8 @@ pub(super) fn find(args: &MatchArgs) -> anyhow::Result<Vec<Contestant>> {
         .engines
         .iter()
         .zip(&words)
-        .map(|(name, words)| contestant(name, words, args))
+        .zip(bases)
+        .map(|((name, words), base)| contestant(name, words, base))
         .collect::<anyhow::Result<_>>()?;
     for (index, one) in contestants.iter().enumerate() {
         let name = &one.program.name;
@@ -85,9 +87,8 @@ fn of_one<'t>(text: &'t str, engines: &[String]) -> anyhow::Result<(usize, &'t s
     )
 }
 
-fn contestant(name: &str, words: &[&str], args: &MatchArgs) -> anyhow::Result<Contestant> {
-    let mut engine =
-        EngineArgs { engine: Some(name.to_owned()), config: args.config.clone(), ..EngineArgs::default() };
+fn contestant(name: &str, words: &[&str], base: &EngineArgs) -> anyhow::Result<Contestant> {
+    let mut engine = base.clone();
     // A later word replaces an earlier one of the same key.
     let mut limits: Vec<(&str, &str)> = Vec::new();
     for word in words {
@@ -114,7 +115,7 @@ fn contestant(name: &str, words: &[&str], args: &MatchArgs) -> anyhow::Result<Co
     }
     let limits: Vec<String> = limits.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let control = limits.join(" ").parse().with_context(|| format!("the words of {name}"))?;
-    let (program, identity) = verify::identify(name, &engine)?;
+    let (program, identity) = verify::identify(base.engine.as_deref().unwrap_or(name), &engine)?;
     let options = identity.initial_options(&program.options);
     let value = |name: &str| {
         let set = options.iter().rfind(|(option, _)| option.eq_ignore_ascii_case(name));

@@ -47,10 +47,11 @@ pub(super) struct Ledger {
     fields: Vec<PgnField>,
     pub(super) end_positions: Option<EndPositions>,
     pub(super) faults_folder: PathBuf,
-    /// A line for each game in which an engine failed, and how many there are.
+    /// A line for each game in which an engine failed, up to a bound.
     pub(super) faults: Vec<String>,
-    pub(super) fault_count: u64,
     pub(super) starved: Starved,
+    /// In how many games each engine failed.
+    pub(super) failed: Vec<u64>,
     /// In how many games each engine failed without one between that went well.
     failed_in_a_row: Vec<u32>,
 }
@@ -72,6 +73,7 @@ impl Ledger {
         let pgn = files::begin(&pgn_path, anew || is_empty, "--pgnout")?;
         Ok(Self {
             end_positions: None,
+            failed: vec![0; names.len()],
             failed_in_a_row: vec![0; names.len()],
             names,
             standings: Standings::new(schedule),
@@ -84,7 +86,6 @@ impl Ledger {
             fields,
             faults_folder,
             faults: Vec::new(),
-            fault_count: 0,
             starved: Starved::default(),
         })
     }
@@ -98,6 +99,11 @@ impl Ledger {
     /// The test and what it says, if it has begun.
     pub(super) fn sprt_state(&self) -> Option<SprtState> {
         Some(SprtState { elo: self.sprt?.elo(), test: self.test? })
+    }
+
+    /// In how many games an engine failed.
+    pub(super) fn fault_count(&self) -> u64 {
+        self.failed.iter().sum()
     }
 
     fn is_decided(&self) -> bool {
@@ -158,12 +164,12 @@ impl Ledger {
         let (number, failed) = (game.number, record.failed());
         for (index, player) in [(game.white(), &record.white), (game.black(), &record.black)] {
             let has_failed = failed.is_some_and(|(one, _)| std::ptr::eq(one, player));
+            self.failed[index] += u64::from(has_failed);
             self.failed_in_a_row[index] = if has_failed { self.failed_in_a_row[index] + 1 } else { 0 };
         }
         let Some((PlayerRecord { name, .. }, fault)) = failed else { return Ok(()) };
         let path = self.faults_folder.join(format!("game-{number}.txt"));
         files::write(&path, fault.transcript.as_bytes())?;
-        self.fault_count += 1;
         if self.faults.len() < MOST_LISTED {
             self.faults.push(format!(
                 "game {number}: {name}: {}; session in {}",
@@ -185,7 +191,7 @@ impl Ledger {
         for fault in &self.faults {
             console::message(&format!("error: {fault}"));
         }
-        let more = self.fault_count - self.faults.len() as u64;
+        let more = self.fault_count() - self.faults.len() as u64;
         if more > 0 {
             console::message(&format!(
                 "error: and {more} more games with faults, in {}",

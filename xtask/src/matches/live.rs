@@ -49,7 +49,7 @@ pub(super) fn table(ledger: &Ledger, of: u64, games: u64, elapsed: Duration) -> 
         let left = FormattedDuration(Duration::from_secs(left.as_secs()));
         let _ = writeln!(text, "pace    {:.1} games a minute, {most}{left} left", games as f64 / minutes);
     }
-    let faults = ledger.fault_count;
+    let faults = ledger.fault_count();
     if faults > 0 {
         let _ = writeln!(text, "faults  {faults}, with their sessions in {}", ledger.faults_folder.display());
     }

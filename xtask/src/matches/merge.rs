@@ -58,7 +58,7 @@ pub(crate) fn merge(folders: &[PathBuf], out: &Path, is_partial: bool) -> anyhow
         console::message(&format!("note: {found} of {all} games are there; match --resume plays the others"));
     }
     console::message(&format!("games in {}", out.join(PGN).display()));
-    Ok(Exit::from_events([if ledger.fault_count > 0 { Event::Differs } else { Event::AllAgree }]))
+    Ok(Exit::from_events([if ledger.fault_count() > 0 { Event::Differs } else { Event::AllAgree }]))
 }
 
 /// The numbers of the games that the shards have.

@@ -12,15 +12,16 @@ mod shards;
 mod standings;
 mod starved;
 mod status;
+mod versions;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use arbiter::game::{Adjudication, GameRecord, PgnField};
-use arbiter::statistics::{Results, Sprt};
+use arbiter::statistics::{Decision, Results, Sprt};
 use arbiter::tournament::host::{Entrant, GameEvent, Host};
 use arbiter::tournament::journal::{FORMAT, Journal, MatchHeader, OpeningsHeader, ScheduleHeader};
 use arbiter::tournament::openings::{Book, BookFormat, MOST_BYTES, OpeningOrder, Order, ReadOptions};
@@ -32,6 +33,7 @@ use suites::syzygy::Sha256;
 use crate::outcome::{Event, Exit};
 use crate::shard::Shard;
 use crate::today::today;
+use crate::verify::EngineArgs;
 use crate::{console, files, sprt};
 
 pub(crate) use args::MatchArgs;
@@ -42,6 +44,7 @@ use ledger::{Ledger, Played};
 pub(crate) use merge::merge;
 use screen::Screen;
 pub(crate) use shards::is_match;
+pub(crate) use versions::{Suites, VersionMatch};
 
 /// The journal in the folder of a match.
 const JOURNAL: &str = "match.jsonl";
@@ -57,18 +60,34 @@ const KEPT: &str = "the match stopped; its games so far are kept, and --resume g
 const PGN_SETTING: &str = "pgn";
 const COMMENTS_SETTING: &str = "comments";
 
+/// How a match ended.
+struct MatchEnd {
+    games: u64,
+    /// What the test says of the first engine, if there is one.
+    decision: Option<Decision>,
+    /// In how many games each engine failed.
+    failed: Vec<u64>,
+}
+
 /// Plays the match, or what is left of it.
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
     if let Some(MatchVerb::Status(args)) = &args.verb {
         return status::run(args);
     }
-    match &args.from_fastchess {
-        Some(line) => play_match(&from_fastchess::arguments(line)?),
-        None => play_match(args),
-    }
+    let translated = args.from_fastchess.as_ref().map(|line| from_fastchess::arguments(line)).transpose()?;
+    let args = translated.as_ref().unwrap_or(args);
+    let base = |name: &String| EngineArgs {
+        engine: Some(name.clone()),
+        config: args.config.clone(),
+        ..EngineArgs::default()
+    };
+    let end = between(args, &args.engines.iter().map(base).collect::<Vec<_>>())?;
+    let has_failed = end.failed.iter().any(|games| *games > 0);
+    Ok(Exit::from_events([if has_failed { Event::Differs } else { Event::AllAgree }]))
 }
 
-fn play_match(args: &MatchArgs) -> anyhow::Result<Exit> {
+/// Plays the match between engines that are started so.
+fn between(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<MatchEnd> {
     let sprt = if args.sprt.is_empty() { None } else { Some(sprt::parse(&args.sprt)?) };
     if let Some(sprt) = &sprt {
         if args.engines.len() > 2 {
@@ -88,7 +107,7 @@ fn play_match(args: &MatchArgs) -> anyhow::Result<Exit> {
         OpeningsOrder::Random => Order::Shuffled(args.seed),
     };
     let order = OpeningOrder::new(book.len(), order, args.start).context("--start")?;
-    let contestants = contestant::find(args)?;
+    let contestants = contestant::find(args, bases)?;
     let is_chess960 = |index: usize| book.opening(index).is_some_and(|opening| opening.is_chess960);
     if let Some(one) = contestants.iter().find(|one| !one.plays_chess960)
         && (0..book.len()).any(is_chess960)
@@ -127,7 +146,11 @@ fn play_match(args: &MatchArgs) -> anyhow::Result<Exit> {
     if let Some(engine) = ledger.hopeless() {
         bail!("{engine} failed in each of its last games, so that the match ended; mend it, and begin anew");
     }
-    Ok(Exit::from_events([if ledger.fault_count > 0 { Event::Differs } else { Event::AllAgree }]))
+    Ok(MatchEnd {
+        games: ledger.standings.games(),
+        decision: ledger.test.as_ref().map(|test| test.decision),
+        failed: ledger.failed,
+    })
 }
 
 /// Plays what the ledger does not have.
@@ -239,7 +262,7 @@ fn header(
     })
 }
 
-fn pgn_path(args: &MatchArgs) -> std::path::PathBuf {
+fn pgn_path(args: &MatchArgs) -> PathBuf {
     args.pgnout.clone().unwrap_or_else(|| args.out.join(PGN))
 }
 
@@ -251,18 +274,8 @@ fn begin(
     sprt: Option<Sprt>,
     header: &MatchHeader,
 ) -> anyhow::Result<Ledger> {
-    files::try_folder(&args.out)?;
-    let path = args.out.join(JOURNAL);
-    if args.resume && !path.exists() {
-        bail!("{} holds no match to go on with: leave out --resume to begin one", args.out.display());
-    }
+    let path = try_out(args)?;
     if path.exists() {
-        if !args.resume {
-            bail!(
-                "{} holds a match: go on with it by --resume, or name another folder with --out",
-                args.out.display()
-            );
-        }
         // The files of another match stay as they are.
         open(&path, header, |_, _: IgnoredAny| ())?;
     }
@@ -290,6 +303,20 @@ fn fields(header: &MatchHeader) -> anyhow::Result<Vec<PgnField>> {
     let words = header.settings.get(COMMENTS_SETTING).map(String::as_str).unwrap_or_default();
     let comments = Comment::listed(words).map_err(|word| anyhow!("\"{word}\" is no field of a comment"))?;
     Ok(comments.into_iter().map(PgnField::from).collect())
+}
+
+/// The journal, if the folder can hold the match.
+fn try_out(args: &MatchArgs) -> anyhow::Result<PathBuf> {
+    files::try_folder(&args.out)?;
+    let path = args.out.join(JOURNAL);
+    let out = args.out.display();
+    match (path.exists(), args.resume) {
+        (false, true) => bail!("{out} holds no match to go on with: leave out --resume to begin one"),
+        (true, false) => {
+            bail!("{out} holds a match: go on with it by --resume, or name another folder with --out")
+        }
+        _ => Ok(path),
+    }
 }
 
 /// Opens the journal, and counts the games that it has.

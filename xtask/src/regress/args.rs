@@ -21,6 +21,7 @@ Examples:
   touchstone regress --old ./a --new ./b    two programs
   touchstone regress --old-report target/before --new ./b     the reports of an earlier verify --engine
   touchstone regress main --fail-on error,slower:5%           fail if it is more than 5 % slower too
+  touchstone regress main --match=\"--each tc=8+0.08 --openings book.epd --rounds 2000\"     then a match, if nothing broke
   touchstone regress main --format markdown >> \"$GITHUB_STEP_SUMMARY\"
 
 [build] in touchstone.toml says how a revision is built:
@@ -93,6 +94,13 @@ pub(crate) struct RegressArgs {
     /// Do not measure the speed.
     #[arg(long)]
     pub(crate) no_speed: bool,
+    /// After the suites, if nothing broke: let the new version play against the old one, see `match`. WORDS are arguments
+    /// of match after the engines, which are called new and old; words before the first option are those of --sprt
+    /// [default: elo0=-5 elo1=0 --each tc=8+0.08 --rounds 500]. If the test says H0 the exit code is 1. The files are in
+    /// the folder match of --out. Versions that play alike need no match, and none is played.
+    #[arg(long = "match", value_name = "WORDS", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          conflicts_with_all = ["old_report", "new_report"])]
+    pub(crate) versus: Option<String>,
     /// What makes the exit code 1: broken cases of this severity or a graver one (error, warning, note); with
     /// slower:5% also a new version that is slower by more than 5 %.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', default_value = "error")]

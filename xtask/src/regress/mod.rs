@@ -11,7 +11,7 @@ mod versions;
 
 use std::collections::BTreeSet;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use arbiter::speed::{Measurement, measure};
 use reports::html::{self, Named, Transcripts};
 use reports::replays;
@@ -20,6 +20,7 @@ use reports::{
 };
 use uci::Timeouts;
 
+use crate::matches::{Suites, VersionMatch};
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
 use crate::verify::{self, Accepted};
@@ -38,12 +39,18 @@ const SHOWN: usize = 10;
 /// Builds and asks both versions, writes the reports, and prints the result.
 pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<Exit> {
     files::try_folder(&args.out)?;
+    let versus = versus(args)?;
     let mut accepted = versions::accepted(args)?;
     let pair = versions::find(args)?;
+    let programs = pair[1].program.as_ref().zip(pair[0].program.as_ref());
+    let versus = versus.zip(programs.map(|(new, old)| [new, old]));
+    if let Some((versus, engines)) = &versus {
+        versus.try_start(*engines)?;
+    }
     let (mut regress, runs) = compare(args, &pair)?;
     accept(&mut regress, &mut accepted);
-    let are_one = args.measures_speed() && are_one_program(&pair)?;
-    if are_one {
+    let are_one = (args.measures_speed() || versus.is_some()) && are_one_program(&pair)?;
+    if are_one && args.measures_speed() {
         regress.notes.push("both are the same program, so that there is no difference of speed".to_owned());
     } else if args.measures_speed() {
         match speed(args, &pair) {
@@ -52,7 +59,26 @@ pub(crate) fn run(args: &RegressArgs) -> anyhow::Result<Exit> {
         }
     }
     write(args, &regress, runs)?;
-    Ok(exit(args, &regress, are_one))
+    let exit = exit(args, &regress, are_one);
+    let Some((versus, engines)) = versus else { return Ok(exit) };
+    let suites = match exit {
+        Exit::Differs => Suites::Broken,
+        _ if are_one => Suites::OneProgram,
+        _ if regress.rows.iter().all(|row| row.verdict == CompareVerdict::Flaky) => Suites::Alike,
+        _ => Suites::Different,
+    };
+    Ok(exit.max(Exit::from_events([versus.play(engines, suites)?])))
+}
+
+/// The match that `--match` asks for.
+fn versus(args: &RegressArgs) -> anyhow::Result<Option<VersionMatch>> {
+    let Some(words) = &args.versus else { return Ok(None) };
+    if args.format != Format::Human {
+        bail!(
+            "--match prints its games, and no other format has them; the reports of all formats are in --out"
+        );
+    }
+    VersionMatch::read(words, ["new", "old"], &args.out).context("--match").map(Some)
 }
 
 /// The cases that the versions answer differently, and the run of each version.

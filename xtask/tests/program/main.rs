@@ -45,6 +45,8 @@ mod match_output;
 #[cfg(unix)]
 mod match_shards;
 mod match_starved;
+#[cfg(unix)]
+mod match_versions;
 mod matches;
 mod messages;
 mod misprints;
