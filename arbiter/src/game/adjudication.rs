@@ -218,7 +218,13 @@ mod tests {
 
     #[test]
     fn tables_come_first_and_only_if_asked_for() {
-        let won = |_: &Chess| Some(TableValue { result: TableResult::Win, plies_to_zero: None });
+        let value = TableValue {
+            result: TableResult::Win,
+            plies_to_zero: None,
+            is_rounded: false,
+            plies_to_mate: None,
+        };
+        let won = |_: &Chess| Some(value);
         let mut rules = resign("movecount=1 score=1");
         let mut adjudicator = Adjudicator::new(rules);
         adjudicator.note(&at(&ZEROED.replace(" w ", " b ")), Some(Score::Centipawns(-5)));

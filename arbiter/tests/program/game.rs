@@ -344,7 +344,7 @@ fn games_are_adjudicated_after_a_move() {
     // Wins for White.
     let probe = |position: &Chess| {
         let result = position.turn().fold_wb(TableResult::Win, TableResult::Loss);
-        Some(TableValue { result, plies_to_zero: Some(10) })
+        Some(TableValue { result, plies_to_zero: Some(10), is_rounded: false, plies_to_mate: None })
     };
     let conditions = Conditions {
         adjudication: Adjudication { tables: Some(tables), ..Adjudication::default() },
@@ -364,7 +364,14 @@ fn games_are_adjudicated_after_a_move() {
     let record = game(&mut white, &mut black, "depth=1", &conditions);
     assert_eq!((record.end, record.moves.len()), (End::DrawAdjudication, 2));
     // Mate on the same ply goes before.
-    let drawn = |_: &Chess| Some(TableValue { result: TableResult::Draw, plies_to_zero: None });
+    let drawn = |_: &Chess| {
+        Some(TableValue {
+            result: TableResult::Draw,
+            plies_to_zero: None,
+            is_rounded: false,
+            plies_to_mate: None,
+        })
+    };
     let adjudication = Adjudication { tables: Some(tables), ..adjudication };
     let mate = opening(MATE_IN_ONE, "");
     let conditions = Conditions { adjudication, probe: &drawn, ..Conditions::new(&mate) };
