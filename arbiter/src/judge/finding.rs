@@ -1,0 +1,223 @@
+//! What the judge finds, as values.
+
+use std::fmt;
+
+use shakmaty::Color;
+use suites::catalogue::Severity;
+
+use crate::game::GameResult;
+
+suites::words! {
+    /// The kind of a finding.
+    pub enum FindingId: "finding" {
+        /// A won position became a drawn one.
+        WinToDraw = "win-to-draw",
+        /// A won position became a lost one.
+        WinToLoss = "win-to-loss",
+        /// A won position is drawn because the fifty-move rule comes first, and for no other reason.
+        WinTooSlow = "win-too-slow",
+        /// A drawn position became a lost one.
+        DrawToLoss = "draw-to-loss",
+        /// A mate was announced that is not there.
+        MateUnsound = "mate-unsound",
+        /// A mate was announced and did not come in time.
+        MateNotKept = "mate-not-kept",
+        /// A drawn position was scored as won or lost.
+        ScoreOfDraw = "score-of-draw",
+        /// The result is not that of the board.
+        WrongResult = "wrong-result",
+        /// A position was adjudicated that has another result.
+        WrongAdjudication = "wrong-adjudication",
+    }
+}
+
+impl FindingId {
+    /// An error says something that is not true, a warning is a weakness of play or a wrong adjudication, and a
+    /// note is a score.
+    pub fn severity(self) -> Severity {
+        match self {
+            Self::MateUnsound | Self::WrongResult => Severity::Error,
+            Self::WinToDraw
+            | Self::WinToLoss
+            | Self::WinTooSlow
+            | Self::DrawToLoss
+            | Self::MateNotKept
+            | Self::WrongAdjudication => Severity::Warning,
+            Self::ScoreOfDraw => Severity::Note,
+        }
+    }
+}
+
+/// The result of a position with best play of both sides, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    /// The result.
+    pub result: GameResult,
+    /// Why it is that.
+    pub reason: Reason,
+}
+
+/// Why a position has its result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// The game is over by this rule.
+    Rule(&'static str),
+    /// A table says so.
+    Table {
+        /// Plies to mate, if the table knows.
+        plies_to_mate: Option<u32>,
+    },
+    /// A table says that a side wins, and the fifty-move rule comes first.
+    FiftyMoves {
+        /// Plies without a capture or pawn move so far.
+        clock: u32,
+        /// Plies until the next one, or mate, at the earliest; `None` if the table does not know.
+        plies_to_zero: Option<u32>,
+    },
+    /// The side that would have to mate has not the men for it.
+    Material,
+}
+
+/// Something that went wrong in a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The plies that were played before the position.
+    pub ply: usize,
+    /// The player who is at fault; `None` if it is none of the two.
+    pub player: Option<Color>,
+    /// The position.
+    pub fen: String,
+    /// The move that was played in it, in UCI notation; `None` if it is the last position.
+    pub played: Option<String>,
+    /// What went wrong.
+    pub fault: Fault,
+}
+
+/// What went wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// A move worsened the result of the mover.
+    Thrown {
+        /// The result before it.
+        before: Standing,
+        /// The result after it.
+        after: Standing,
+        /// A move that kept the result, in UCI notation, if one is known.
+        keeps: Option<String>,
+    },
+    /// A mate was announced that is not there.
+    MateUnsound {
+        /// Moves; negative if the mover is mated.
+        announced: i32,
+        /// What is known of the position.
+        truth: Standing,
+    },
+    /// A mate of the mover was announced and did not come in time.
+    MateNotKept {
+        /// Moves.
+        announced: i32,
+    },
+    /// A drawn position was scored as won or lost.
+    ScoreOfDraw {
+        /// The score with the largest amount, from the view of the mover.
+        centipawns: i32,
+        /// Moves in a row.
+        moves: u32,
+        /// Why it is drawn.
+        truth: Standing,
+    },
+    /// The result is not that of the board.
+    WrongResult {
+        /// The result of the game.
+        result: GameResult,
+        /// That of the board.
+        truth: Standing,
+    },
+    /// A position was adjudicated that has another result.
+    WrongAdjudication {
+        /// The result of the game.
+        result: GameResult,
+        /// What is known of the position.
+        truth: Standing,
+    },
+}
+
+impl Finding {
+    /// Its kind.
+    pub fn id(&self) -> FindingId {
+        match &self.fault {
+            Fault::Thrown { before, after, .. } => match (before.result, after.result) {
+                (GameResult::Draw, _) => FindingId::DrawToLoss,
+                (_, GameResult::Draw) if matches!(after.reason, Reason::FiftyMoves { .. }) => {
+                    FindingId::WinTooSlow
+                }
+                (_, GameResult::Draw) => FindingId::WinToDraw,
+                _ => FindingId::WinToLoss,
+            },
+            Fault::MateUnsound { .. } => FindingId::MateUnsound,
+            Fault::MateNotKept { .. } => FindingId::MateNotKept,
+            Fault::ScoreOfDraw { .. } => FindingId::ScoreOfDraw,
+            Fault::WrongResult { .. } => FindingId::WrongResult,
+            Fault::WrongAdjudication { .. } => FindingId::WrongAdjudication,
+        }
+    }
+
+    /// What would have been right, in words.
+    pub fn expected(&self) -> String {
+        match &self.fault {
+            Fault::Thrown { before, keeps: Some(keeps), .. } => format!("{before}, kept by {keeps}"),
+            Fault::Thrown { before: truth, keeps: None, .. }
+            | Fault::MateUnsound { truth, .. }
+            | Fault::ScoreOfDraw { truth, .. }
+            | Fault::WrongResult { truth, .. }
+            | Fault::WrongAdjudication { truth, .. } => truth.to_string(),
+            Fault::MateNotKept { announced } => format!("mate within {} plies", plies(*announced)),
+        }
+    }
+
+    /// What happened, in words.
+    pub fn got(&self) -> String {
+        match &self.fault {
+            Fault::Thrown { after, .. } => after.to_string(),
+            Fault::MateUnsound { announced, .. } | Fault::MateNotKept { announced } => {
+                format!("mate {announced}")
+            }
+            Fault::ScoreOfDraw { centipawns, moves: 1, .. } => format!("cp {centipawns}"),
+            Fault::ScoreOfDraw { centipawns, moves, .. } => {
+                format!("cp {centipawns}, {moves} moves in a row")
+            }
+            Fault::WrongResult { result, .. } => result.to_string(),
+            Fault::WrongAdjudication { result, .. } => format!("{result} by adjudication"),
+        }
+    }
+}
+
+/// The plies of a mate in so many moves; negative if the side to move is mated.
+pub(super) fn plies(moves: i32) -> u64 {
+    let double = 2 * u64::from(moves.unsigned_abs());
+    if moves > 0 { double - 1 } else { double }
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.result {
+            GameResult::WhiteWins => "White wins",
+            GameResult::BlackWins => "Black wins",
+            GameResult::Draw => "drawn",
+            GameResult::Unfinished => "unfinished",
+        })?;
+        match self.reason {
+            Reason::Rule(rule) => write!(f, " by {rule}"),
+            Reason::Table { plies_to_mate: Some(plies) } => write!(f, " in {plies} plies"),
+            Reason::Table { plies_to_mate: None } => Ok(()),
+            Reason::FiftyMoves { clock, plies_to_zero } => {
+                write!(f, " by the fifty-move rule (clock {clock}")?;
+                match plies_to_zero {
+                    Some(plies) => write!(f, ", {plies} plies to go)"),
+                    None => f.write_str(")"),
+                }
+            }
+            Reason::Material => f.write_str(" at best: too few men to mate"),
+        }
+    }
+}

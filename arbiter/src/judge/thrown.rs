@@ -1,0 +1,61 @@
+//! Moves that threw a result.
+
+use shakmaty::{Color, Position};
+
+use oracle::board::uci_text;
+
+use super::Judged;
+use super::finding::{Fault, Finding, Standing};
+use super::truth::Prefix;
+use crate::game::GameResult;
+
+/// The moves after which the result of the mover is worse than before. Where nothing is known between two
+/// positions, the last move between them of the side whose result is worse stands for all.
+pub(super) fn findings(judged: &Judged<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut known: Option<(usize, Standing)> = None;
+    for ply in judged.finished.opening..=judged.last() {
+        let Some(after) = judged.standing(ply) else { continue };
+        if let Some((from, before)) = known
+            && let Some(loser) = worse_for(before.result, after.result)
+            && let Some(at) = (from..ply).rev().find(|&at| judged.mover(at) == loser)
+        {
+            let keeps = if from + 1 == ply { keeps(judged, at, before.result) } else { None };
+            findings.push(judged.finding(at, Some(loser), Fault::Thrown { before, after, keeps }));
+        }
+        known = Some((ply, after));
+    }
+    findings
+}
+
+/// The side for which the second result is worse.
+fn worse_for(before: GameResult, after: GameResult) -> Option<Color> {
+    let points = |result: GameResult| match result {
+        GameResult::WhiteWins => 2,
+        GameResult::BlackWins => 0,
+        GameResult::Draw | GameResult::Unfinished => 1,
+    };
+    match points(after) - points(before) {
+        0 => None,
+        better if better > 0 => Some(Color::Black),
+        _ => Some(Color::White),
+    }
+}
+
+/// A move that keeps the result: of several wins one with the shortest way.
+fn keeps(judged: &Judged<'_>, ply: usize, result: GameResult) -> Option<String> {
+    let game = judged.finished.game;
+    let mut prefix = Prefix::at(&game.positions()[0]);
+    for &mv in &game.moves()[..ply] {
+        prefix.play(mv);
+    }
+    let position = judged.position(ply);
+    let kept = position.legal_moves().into_iter().filter_map(|mv| {
+        let mut after = prefix.clone();
+        after.play(mv);
+        let truth = after.truth(true, judged.probe);
+        let distance = truth.value.and_then(|value| value.plies_to_mate.or(value.plies_to_zero));
+        (truth.standing?.result == result).then(|| (distance, uci_text(mv, position.castles().mode())))
+    });
+    kept.min().map(|(_, text)| text)
+}
