@@ -14,6 +14,7 @@ pub mod draws;
 mod epd_lines;
 mod findings;
 pub mod game;
+pub mod game_tables;
 pub mod judge;
 pub mod mates;
 mod move_text;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::io;
+use std::path::Path;
 
 use shakmaty::{Chess, Position};
 use shakmaty_syzygy::{MaybeRounded, SyzygyError, Tablebase};
@@ -52,6 +54,17 @@ impl fmt::Display for SyzygyDtz {
     }
 }
 
+/// The value of a position by a Syzygy table, for a game whose halfmove clock is 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SyzygyValue {
+    /// Who wins, from the view of the side to move.
+    pub wdl: Wdl,
+    /// Whether the fifty-move rule makes this win or loss a draw.
+    pub is_cursed: bool,
+    /// `None` if the table of DTZ is missing.
+    pub dtz: Option<SyzygyDtz>,
+}
+
 /// A set of Syzygy tables.
 pub struct Syzygy {
     tables: Tablebase<Chess>,
@@ -66,6 +79,35 @@ impl Syzygy {
         let names =
             there.filter_map(|(file, _)| file.split_once('.')).map(|(name, _)| name.to_owned()).collect();
         Self { names, tables: files.tablebase() }
+    }
+
+    /// The tables of folders, which may be far larger than the memory. Their files are opened when a position
+    /// first needs them, and their sums are not compared. Returns the number of files too.
+    ///
+    /// # Errors
+    /// A folder that cannot be listed, or a table file whose length is not that of one.
+    pub fn of_folders<'p>(folders: impl IntoIterator<Item = &'p Path>) -> io::Result<(Self, usize)> {
+        let mut tables = Tablebase::new();
+        let mut files = 0;
+        for folder in folders {
+            let added = tables.add_directory(folder);
+            files += added
+                .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", folder.display())))?;
+        }
+        Ok((Self { tables, names: BTreeSet::new() }, files))
+    }
+
+    /// The value of a position; `None` if a table that decides it is missing, or it has castling rights.
+    ///
+    /// # Errors
+    /// A table file that cannot be read, or is damaged.
+    pub fn value(&self, position: &Chess) -> Result<Option<SyzygyValue>, SyzygyError> {
+        if position.board().occupied().count() > self.tables.max_pieces() {
+            return Ok(None);
+        }
+        let Some(wdl) = known(self.tables.probe_wdl_after_zeroing(position))? else { return Ok(None) };
+        let is_cursed = matches!(wdl, shakmaty_syzygy::Wdl::CursedWin | shakmaty_syzygy::Wdl::BlessedLoss);
+        Ok(Some(SyzygyValue { wdl: fold_fifty_moves(wdl), is_cursed, dtz: known(self.dtz(position))? }))
     }
 
     /// Whether a check asks Syzygy for a table. Only some users have files of five men. If such files were
@@ -88,6 +130,17 @@ impl Syzygy {
         // equal, shakmaty-syzygy keeps the exact one, though the other may be longer.
         let inexact = plies < 0 || matches!(rounded, MaybeRounded::Rounded(_));
         Ok(SyzygyDtz { plies, may_be_short: men > EXACT_MEN && inexact })
+    }
+}
+
+/// `None` if no table has the position.
+fn known<T>(probed: Result<T, SyzygyError>) -> Result<Option<T>, SyzygyError> {
+    match probed {
+        Ok(value) => Ok(Some(value)),
+        Err(SyzygyError::Castling | SyzygyError::TooManyPieces | SyzygyError::MissingTable { .. }) => {
+            Ok(None)
+        }
+        Err(error) => Err(error),
     }
 }
 

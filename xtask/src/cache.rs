@@ -6,9 +6,9 @@ use clap::Subcommand;
 
 use crate::outcome::Exit;
 use crate::store::{Kind, Store};
-use crate::{console, store, syzygy_sources};
+use crate::{console, own_tables, store, syzygy_sources};
 
-/// List or clear the cache: builds, results and clones of `regress` and `bisect`, and Syzygy tables.
+/// List or clear the cache: builds, results and clones of `regress` and `bisect`, and endgame tables.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
@@ -23,11 +23,14 @@ pub(crate) enum CacheCommand {
     /// Remove builds, results and clones.
     #[command(after_help = "Example:\n  touchstone cache clear --all")]
     Clear {
-        /// Remove the Syzygy tables too.
+        /// Remove the endgame tables too.
         #[arg(long)]
         all: bool,
     },
 }
+
+/// The folders of endgame tables: Syzygy files, and ours.
+const TABLES: [&str; 2] = [syzygy_sources::FOLDER, own_tables::FOLDER];
 
 /// Runs the command.
 pub(crate) fn run(command: &CacheCommand) -> anyhow::Result<Exit> {
@@ -38,7 +41,9 @@ pub(crate) fn run(command: &CacheCommand) -> anyhow::Result<Exit> {
                 Store::open(kind)?.clear()?;
             }
             if *all {
-                store::remove(&syzygy_sources::cache_folder()?.join(syzygy_sources::FOLDER))?;
+                for folder in TABLES {
+                    store::remove(&syzygy_sources::cache_folder()?.join(folder))?;
+                }
             }
         }
     }
@@ -57,9 +62,11 @@ fn list() -> anyhow::Result<()> {
             ))?;
         }
     }
-    let tables = syzygy_sources::cache_folder()?.join(syzygy_sources::FOLDER);
-    if let Ok(files) = fs::read_dir(&tables) {
-        console::line(&format!("syzygy  {:>6} files in {}", files.count(), tables.display()))?;
+    for folder in TABLES {
+        let tables = syzygy_sources::cache_folder()?.join(folder);
+        if let Ok(files) = fs::read_dir(&tables) {
+            console::line(&format!("{folder:<8}{:>6} files in {}", files.count(), tables.display()))?;
+        }
     }
     Ok(())
 }

@@ -19,6 +19,7 @@ mod matches;
 mod merge;
 mod outcome;
 mod own_engine;
+mod own_tables;
 mod perft;
 mod program;
 mod progress;

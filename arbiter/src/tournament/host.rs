@@ -12,6 +12,7 @@ use uci::{Engine, Failure, Program, Timeouts};
 use super::openings::{Book, OpeningOrder};
 use super::schedule::ScheduledGame;
 use crate::game::{self, Adjudication, Conditions, End, GameRecord, Opening, Player, Rules, TimeControl};
+use crate::game_tables::GameTables;
 use crate::sync::locked;
 
 /// The FEN of the initial position.
@@ -38,6 +39,8 @@ pub struct Host<'a> {
     pub rules: Rules,
     /// When a game is ended before the rules end it.
     pub adjudication: Adjudication,
+    /// The tables of adjudication.
+    pub tables: &'a GameTables,
     /// How long a search without a limit of time may take.
     pub patience: Duration,
     /// How often at most a game is played again in which a starved engine was late.
@@ -171,7 +174,7 @@ impl Host<'_> {
             rules: self.rules,
             adjudication: self.adjudication,
             patience: self.patience,
-            probe: &|_: &Chess| None,
+            probe: &|position: &Chess| self.tables.probe(position),
             ..Conditions::new(&opening)
         };
         let mut seated =

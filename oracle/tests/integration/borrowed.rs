@@ -12,12 +12,13 @@ use std::path::{Path, PathBuf};
 const PAGE: &str = "docs/src/reference/borrowed.md";
 /// The sources that are read: the judges, and the parts of the command line that call them and bring them
 /// their files.
-const JUDGES: [&str; 5] = [
+const JUDGES: [&str; 6] = [
     "oracle/src",
     "arbiter/src",
     "xtask/src/verify",
     "xtask/src/tables/check.rs",
     "xtask/src/syzygy_sources",
+    "xtask/src/own_tables.rs",
 ];
 
 /// Paths within the crate `engine`, by file.

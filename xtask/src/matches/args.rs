@@ -10,6 +10,8 @@ use clap::{Subcommand, ValueEnum};
 use super::status::StatusArgs;
 use crate::shard::Shard;
 
+use super::tables::TableArgs;
+
 /// Let engines play each other, judge every end by the rules, and print Elo and the verdict of a test.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -19,6 +21,7 @@ Examples:
   touchstone match ./new ./old --each tc=8+0.08 --openings book.epd --rounds 20000 --sprt elo0=0 elo1=2
   touchstone match stockfish toga2 gnuchess --each nodes=20000 --of gnuchess:arg=--uci --concurrency 2
   touchstone match ./mine ./mine --of 2:name=deep --each depth=4 --of 2:depth=6
+  touchstone match ./old ./new --each tc=8+0.08 --tb own       adjudicate by our tables of up to four men
   touchstone match ./old ./new --each tc=8+0.08 --resume       go on with a match that was killed
   touchstone match ./old ./new --each tc=8+0.08 --output fastchess
   touchstone match --from-fastchess '-engine cmd=./old -engine cmd=./new -each tc=8+0.08 -rounds 50' --out mine
@@ -97,6 +100,8 @@ pub(crate) struct MatchArgs {
     /// Adjudicate a draw after so many moves of each side.
     #[arg(long, value_name = "N")]
     pub(super) maxmoves: Option<NonZeroU32>,
+    #[command(flatten)]
+    pub(super) tables: TableArgs,
     /// The most seconds of a search that no clock limits. An engine that takes longer hangs, and loses.
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(super) patience: u64,

@@ -12,6 +12,7 @@ mod shards;
 mod standings;
 mod starved;
 mod status;
+mod tables;
 mod versions;
 
 use std::collections::BTreeMap;
@@ -115,6 +116,7 @@ fn between(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<MatchEnd> {
         bail!("{} has no option UCI_Chess960, and the book has openings of Chess960", one.program.name);
     }
     let lines = screen::lines(args, &contestants)?;
+    let tables = args.tables.open()?;
     let header = header(args, &contestants, sum, sprt.as_ref())?;
     let names: Vec<String> = contestants.iter().map(|one| one.program.name.clone()).collect();
     let mut ledger = begin(args, names, schedule, sprt, &header)?;
@@ -129,6 +131,7 @@ fn between(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<MatchEnd> {
         order: &order,
         rules: args.rules,
         adjudication: adjudication(args),
+        tables: &tables,
         patience: Duration::from_secs(args.patience),
         most_replays: args.replay_starved,
         concurrency: args.concurrency.into(),
@@ -214,7 +217,12 @@ fn book(args: &MatchArgs) -> anyhow::Result<(Book, String)> {
 }
 
 fn adjudication(args: &MatchArgs) -> Adjudication {
-    Adjudication { resign: args.resign, draw: args.draw, max_moves: args.maxmoves, tables: None }
+    Adjudication {
+        resign: args.resign,
+        draw: args.draw,
+        max_moves: args.maxmoves,
+        tables: args.tables.rule(),
+    }
 }
 
 /// All that decides which games there are and how they are played.
@@ -229,6 +237,7 @@ fn header(
     let settings = [
         ("rules", args.rules.to_string()),
         ("adjudication", format!("{:?}", adjudication(args))),
+        ("tables", args.tables.words()?),
         ("sprt", sprt.map(ToString::to_string).unwrap_or_default()),
         (PGN_SETTING, args.pgnout.as_ref().map(|path| path.display().to_string()).unwrap_or_default()),
         (COMMENTS_SETTING, Comment::list(comments)),

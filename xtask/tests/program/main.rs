@@ -46,6 +46,8 @@ mod match_output;
 mod match_shards;
 mod match_starved;
 #[cfg(unix)]
+mod match_tables;
+#[cfg(unix)]
 mod match_versions;
 mod matches;
 mod messages;
