@@ -101,6 +101,11 @@ impl Ledger {
         Some(SprtState { elo: self.sprt?.elo(), test: self.test? })
     }
 
+    /// Whether this game of the match, or of its shard, has been counted.
+    pub(super) fn counts(&self, number: u64) -> bool {
+        self.order.next().is_none_or(|next| number < next.number)
+    }
+
     /// In how many games an engine failed.
     pub(super) fn fault_count(&self) -> u64 {
         self.failed.iter().sum()

@@ -12,7 +12,8 @@ use serde::de::IgnoredAny;
 
 use super::ledger::{Ledger, Played};
 use super::shards::{self, Shards};
-use super::{FAULTS, JOURNAL, PGN, STANDINGS, fields, standings};
+use super::tables::TableArgs;
+use super::{FAULTS, JOURNAL, PGN, STANDINGS, TABLES_SETTING, fields, standings, truth};
 use crate::outcome::{Event, Exit};
 use crate::{console, files};
 
@@ -52,6 +53,14 @@ pub(crate) fn merge(folders: &[PathBuf], out: &Path, is_partial: bool) -> anyhow
     staged.as_file().sync_data().with_context(|| format!("cannot write {}", journal.display()))?;
     files::publish(staged, &journal)?;
     standings::print(&ledger)?;
+    let setting = shards.header.settings.get(TABLES_SETTING).map(String::as_str).unwrap_or_default();
+    let (tables, are_here) = TableArgs::of_setting(setting);
+    truth::judge(out, &ledger, &tables)?;
+    if !are_here {
+        console::message(
+            "note: the Syzygy tables of the match are not here; the games were held against ours alone",
+        );
+    }
     ledger.print_faults();
     if there.len() < schedule.games() {
         let (found, all) = (there.len(), schedule.games());

@@ -13,6 +13,7 @@ mod standings;
 mod starved;
 mod status;
 mod tables;
+mod truth;
 mod versions;
 
 use std::collections::BTreeMap;
@@ -57,9 +58,11 @@ const STANDINGS: &str = "standings.csv";
 const FAULTS: &str = "faults";
 /// What is added to the error if a file of a match cannot be written.
 const KEPT: &str = "the match stopped; its games so far are kept, and --resume goes on with it";
-/// The settings of a header that other commands read: the PGN that the user named, and what its comments hold.
+/// The settings of a header that other commands read: the PGN that the user named, what its comments hold, and the
+/// tables.
 const PGN_SETTING: &str = "pgn";
 const COMMENTS_SETTING: &str = "comments";
+const TABLES_SETTING: &str = "tables";
 
 /// How a match ended.
 struct MatchEnd {
@@ -139,9 +142,11 @@ fn between(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<MatchEnd> {
     let shard = header.shard()?;
     let screen = Screen::new(lines, &ledger, schedule.games_in(shard));
     let played = play(&host, shard, &mut journal, &mut ledger, &screen);
+    drop(journal);
     let written = ledger.finish().and_then(|()| {
         screen.end(&ledger, played.is_ok())?;
-        files::write(&args.out.join(STANDINGS), &standings::csv(&ledger)?)
+        files::write(&args.out.join(STANDINGS), &standings::csv(&ledger)?)?;
+        truth::judge(&args.out, &ledger, &tables)
     });
     ledger.print_faults();
     console::message(&format!("games in {}", pgn_path(args).display()));
@@ -237,7 +242,7 @@ fn header(
     let settings = [
         ("rules", args.rules.to_string()),
         ("adjudication", format!("{:?}", adjudication(args))),
-        ("tables", args.tables.words()?),
+        (TABLES_SETTING, args.tables.words()?),
         ("sprt", sprt.map(ToString::to_string).unwrap_or_default()),
         (PGN_SETTING, args.pgnout.as_ref().map(|path| path.display().to_string()).unwrap_or_default()),
         (COMMENTS_SETTING, Comment::list(comments)),

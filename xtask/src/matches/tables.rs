@@ -39,6 +39,21 @@ impl TableArgs {
         Some(TableRule { results: self.tb_results, ignores_fifty_moves: self.tb_ignore_50 })
     }
 
+    /// The tables of a match with this setting in its header, and whether they are all here.
+    pub(super) fn of_setting(setting: &str) -> (GameTables, bool) {
+        let of_folders = || {
+            let (folders, _) = setting.rsplit_once(' ')?;
+            let (tb, tb_results) = (Some(folders.into()), TableResults::All);
+            let args = Self { tb, tb_results, tb_ignore_50: false };
+            args.words().ok().filter(|words| words == setting)?;
+            args.open().ok()
+        };
+        match of_folders() {
+            Some(tables) => (tables, true),
+            None => (GameTables::new(Box::new(OwnTables::new()), None), ["", OWN].contains(&setting)),
+        }
+    }
+
     fn folders(&self) -> Vec<PathBuf> {
         let named = self.tb.iter().filter(|text| *text != OWN);
         named.flat_map(std::env::split_paths).filter(|path| !path.as_os_str().is_empty()).collect()

@@ -1,6 +1,7 @@
-//! `match` with endgame tables: adjudication. Both players are a script that
+//! `match` with endgame tables: adjudication, and the games held against the truth. Both players are a script that
 //! plays given moves with given scores.
 
+use std::fmt::Write as _;
 use std::os::unix::fs::PermissionsExt;
 
 use crate::sandbox::{Ended, Sandbox};
@@ -34,7 +35,7 @@ fn sandbox(fen: &str, moves: &str) -> Sandbox {
     let mut script = String::new();
     for line in moves.split(", ") {
         let (text, score) = line.split_once(' ').unwrap();
-        script.push_str(&format!("{}:{score}:{text}\n", played.join(" ")));
+        writeln!(script, "{}:{score}:{text}", played.join(" ")).unwrap();
         played.push(text);
     }
     sandbox.write("script", script);
@@ -108,4 +109,94 @@ fn a_match_goes_on_with_its_tables_alone() {
     run(&sandbox, "--out five-men --tb five").says(0, &[]);
     sandbox.write("five/KRPvKN.rtbw", [0; 80]);
     run(&sandbox, "--out five-men --tb five --resume").says(2, &["settings.tables"]);
+}
+
+/// The rows of findings.csv without FEN, of the first game.
+fn findings(sandbox: &Sandbox, folder: &str) -> Vec<String> {
+    let text = sandbox.text(&format!("{folder}/findings.csv"));
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("game,ply,player,id,severity,fen,move,expected,got"));
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn a_win_that_is_thrown_is_told() {
+    let sandbox = sandbox(&two(0), LOST);
+    let ended = run(&sandbox, "--out out");
+    ended.says(0, &[]);
+    assert!(ended.stdout.ends_with("\nnew threw 1 won ending\nold threw 1 won ending\n"), "{}", ended.stdout);
+    let row = |game: u32, player: &str| {
+        format!(
+            "{game},0,{player},win-to-draw,warning,{},c2c1,\"White wins in 3 plies, kept by c2c3\",drawn",
+            two(0)
+        )
+    };
+    assert_eq!(findings(&sandbox, "out"), [row(1, "new"), row(2, "old")]);
+    let three = run(&sandbox, "--out three --concurrency 3");
+    assert_eq!(three.stdout, ended.stdout);
+    for file in ["findings.csv", "disagreements.epd"] {
+        assert_eq!(sandbox.text(&format!("three/{file}")), sandbox.text(&format!("out/{file}")));
+        std::fs::remove_file(sandbox.path(&format!("three/{file}"))).unwrap();
+    }
+    run(&sandbox, "--out three --resume").says(0, &[]);
+    for file in ["findings.csv", "disagreements.epd"] {
+        assert_eq!(sandbox.text(&format!("three/{file}")), sandbox.text(&format!("out/{file}")));
+    }
+}
+
+#[test]
+fn nothing_is_said_of_a_game_that_is_played_well() {
+    let sandbox = sandbox(&two(0), MATES);
+    let ended = run(&sandbox, "--out out");
+    ended.says(0, &[]);
+    assert!(ended.stdout.ends_with("ends: 2 checkmate\n"), "{}", ended.stdout);
+    assert_eq!(findings(&sandbox, "out"), [""; 0]);
+    assert_eq!(sandbox.text("out/disagreements.epd"), "");
+}
+
+#[test]
+fn an_announced_mate_that_is_none_is_told() {
+    let sandbox = sandbox(&two(0), "c2d2 mate 1, b1a1 mate 3, d2d1 mate 1");
+    let ended = run(&sandbox, "--out out");
+    ended.says(0, &[]);
+    let expected = "\nnew announced 2 mates that are none\nold announced 2 mates that are none\n";
+    assert!(ended.stdout.ends_with(expected), "{}", ended.stdout);
+    let rows = findings(&sandbox, "out");
+    assert_eq!(rows.len(), 4, "{rows:?}");
+    assert!(rows[0].starts_with("1,0,new,mate-unsound,error,"), "{rows:?}");
+    assert!(rows[1].starts_with("1,1,old,mate-unsound,error,"), "{rows:?}");
+    assert!(rows[0].ends_with(",c2d2,White wins in 3 plies,mate 1"), "{rows:?}");
+    let epd = sandbox.text("out/disagreements.epd");
+    let first = "8/8/8/8/8/1K6/3R4/1k6 b - - hmvc 1; fmvn 80; id \"game 1 ply 1\"; \
+                 c0 \"new: mate 1\"; c1 \"old: mate 3\"; c2 \"White wins in 4 plies\";";
+    assert_eq!(epd.lines().next(), Some(first), "{epd}");
+    assert_eq!(epd.lines().count(), 2);
+}
+
+#[test]
+fn a_wrong_adjudication_is_told() {
+    let moves = "d1d2 cp -900, d4e4 cp 900, d2d1 cp -900, e4d4 cp 900";
+    let sandbox = sandbox("8/8/8/8/3k4/3p4/8/3K4 w - - 0 1", moves);
+    let mut words = sandbox.program();
+    words.args(["match", "./player", "./player", "--of", "1:name=new", "2:name=old", "--each", "nodes=1"]);
+    words.args([
+        "--openings",
+        "book.epd",
+        "--rounds",
+        "1",
+        "--resign",
+        "movecount=2 score=500",
+        "--out",
+        "out",
+    ]);
+    let ended = Ended::of(&mut words);
+    ended.says(0, &[]);
+    assert!(ended.stdout.ends_with("\n2 games adjudicated as won were drawn\n"), "{}", ended.stdout);
+    let rows = findings(&sandbox, "out");
+    let adjudicated: Vec<&String> = rows.iter().filter(|row| row.contains("wrong-adjudication")).collect();
+    assert_eq!(adjudicated.len(), 2, "{rows:?}");
+    assert!(adjudicated[0].starts_with("1,3,,wrong-adjudication,warning,"), "{rows:?}");
+    assert!(adjudicated[0].ends_with(",,drawn,0-1 by adjudication"), "{rows:?}");
+    let scores = rows.iter().filter(|row| row.contains("score-of-draw,note")).count();
+    assert_eq!(scores, 4, "both players of both games: {rows:?}");
 }
