@@ -39,6 +39,7 @@ pub mod text;
 mod files;
 mod from_files;
 pub mod html;
+pub mod match_data;
 pub mod regression;
 
 pub use causes::{CauseGroup, causes};

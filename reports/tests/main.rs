@@ -9,6 +9,7 @@ mod explained;
 mod fixture;
 mod from_files;
 mod html;
+mod match_page;
 mod parts;
 mod regress;
 mod regression;

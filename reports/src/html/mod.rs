@@ -10,6 +10,7 @@ mod charts;
 mod checked;
 mod finding;
 mod groups;
+mod match_page;
 mod transcripts;
 
 use minijinja::Environment;
@@ -17,6 +18,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use serde::Serialize;
 
+pub use match_page::match_document;
 pub use transcripts::Transcripts;
 
 use crate::verdict::Verdict;
@@ -41,8 +43,10 @@ pub struct Named {
     pub transcripts: Transcripts,
 }
 
-const TEMPLATES: [(&str, &str); 4] = [
+const TEMPLATES: [(&str, &str); 6] = [
+    ("base.html", include_str!("templates/base.html")),
     ("page.html", include_str!("templates/page.html")),
+    ("match.html", include_str!("templates/match.html")),
     ("groups.html", include_str!("templates/groups.html")),
     ("figures.html", include_str!("templates/figures.html")),
     ("tables.html", include_str!("templates/tables.html")),
@@ -50,6 +54,7 @@ const TEMPLATES: [(&str, &str); 4] = [
 /// The most subjects with a line.
 const MOST_SUBJECTS: usize = 40;
 const STYLE: &str = include_str!("templates/style.css");
+const THEME: &str = include_str!("templates/theme.js");
 const SCRIPT: &str = include_str!("templates/script.js");
 const PIECES: &str = include_str!("templates/pieces.svg");
 
@@ -89,11 +94,17 @@ pub fn document(runs: &[Named], changes: Option<(&[CompareRow], String)>) -> Vec
         origin: about::origin(last.run.engine.as_ref()),
         rows: rows.document(),
         style: STYLE,
+        theme: THEME,
         script: SCRIPT,
         pieces: PIECES,
     };
+    rendered("page.html", &page)
+}
+
+/// A page by its template.
+fn rendered(template: &str, page: &impl Serialize) -> Vec<u8> {
     let environment = environment();
-    let page = environment.get_template("page.html").and_then(|template| template.render(Serde(&page)));
+    let page = environment.get_template(template).and_then(|template| template.render(Serde(page)));
     let mut bytes = page.expect("the templates fit the page").into_bytes();
     bytes.push(b'\n');
     bytes
@@ -128,6 +139,7 @@ struct Page {
     /// The findings that the script shows.
     rows: String,
     style: &'static str,
+    theme: &'static str,
     script: &'static str,
     pieces: &'static str,
 }

@@ -59,6 +59,9 @@ before(async () => {
   } catch (error) {
     assert.equal(error.status, 1, String(error.stderr));
   }
+  execFileSync(TOUCHSTONE, ["match", TOUCHSTONE, TOUCHSTONE, "--each", "nodes=100", "arg=engine", "--of", "2:name=other", "--rounds", "5",
+    "--sprt", "elo0=0", "elo1=5", "--out", join(folder, "match")], { stdio: "pipe" });
+  report("match", "match");
   report("few", "few");
   report("specimen", "specimen");
   report("two", "other", "few");
@@ -95,13 +98,14 @@ const SHAPES = [
   ["dark, phone", { colorScheme: "dark", viewport: { width: 375, height: 800 } }],
 ];
 
-for (const name of ["few", "specimen", "two", "trend"]) {
+for (const name of ["few", "specimen", "two", "trend", "match"]) {
   describe(`the page ${name}`, () => {
     for (const [shape, options] of SHAPES) {
       test(`${shape}: nothing in the console, no horizontal scroll, no fault that axe finds`, async () => {
         const page = await open(name, options);
         await openAll(page);
-        await page.waitForFunction(() => document.querySelector(".group .list").children.length > 1);
+        // The page of a match has no findings.
+        await page.waitForFunction(() => (document.querySelector(".group .list")?.children.length ?? 2) > 1);
         const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         assert.ok(widths[0] <= widths[1], `${widths[0]} pixels wide of ${widths[1]}`);
         await page.evaluate(readFileSync(AXE, "utf8"));

@@ -9,10 +9,12 @@ mod perft;
 mod scale;
 mod squares;
 mod trend;
+mod walk;
 
 use serde::Serialize;
 
 pub(super) use trend::trend;
+pub(super) use walk::walks;
 
 use super::Named;
 use super::finding::short;

@@ -6,9 +6,10 @@ use minijinja::HtmlEscape;
 
 use crate::layout::{grouped, plain};
 
-/// Values on a line of this length, from 0.
+/// Values on a line of this length.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scale {
+    least: f64,
     most: f64,
     length: f64,
 }
@@ -16,19 +17,26 @@ pub(super) struct Scale {
 impl Scale {
     /// A scale from 0 to a round number that is not below `most`.
     pub(super) fn new(most: f64, length: f64) -> Self {
-        let most = if most > 0.0 { most } else { 1.0 };
-        let step = step(most);
-        Self { most: (most / step).ceil() * step, length }
+        Self::between(0.0, if most > 0.0 { most } else { 1.0 }, length)
     }
 
+    /// A scale between round numbers around these two, the smaller one first.
+    pub(super) fn between(least: f64, most: f64, length: f64) -> Self {
+        let step = step(most - least);
+        Self { least: (least / step).floor() * step, most: (most / step).ceil() * step, length }
+    }
+
+    /// The place of a value on the line. Values beyond the scale are at its ends.
     pub(super) fn at(self, value: f64) -> f64 {
-        value / self.most * self.length
+        (value.clamp(self.least, self.most) - self.least) / (self.most - self.least) * self.length
     }
 
-    /// Round values, from 0 to the end.
+    /// Round values, from end to end.
     pub(super) fn ticks(self) -> Vec<f64> {
-        let step = step(self.most);
-        (0..=(self.most / step).round() as u32).map(|number| f64::from(number) * step).collect()
+        let step = step(self.most - self.least);
+        let first = (self.least / step).ceil();
+        let count = ((self.most - first * step) / step + 1e-9).floor() as u32;
+        (0..=count).map(|number| (first + f64::from(number)) * step).collect()
     }
 }
 
@@ -41,10 +49,11 @@ fn step(most: f64) -> f64 {
     if most >= 4.0 { fits.round().max(1.0) } else { fits }
 }
 
-/// A number for people: `1,200`, `25k`, `3.5M`.
+/// A number for people: `1,200`, `25k`, `3.5M`, `−20`.
 pub(super) fn shown(value: f64) -> String {
     let with = |value: f64, unit: &str| format!("{}{unit}", (value * 10.0).round() / 10.0);
     match value {
+        value if value < 0.0 => format!("−{}", shown(-value)),
         value if value >= 1e9 => with(value / 1e9, "G"),
         value if value >= 1e6 => with(value / 1e6, "M"),
         value if value >= 1e4 => with(value / 1e3, "k"),
@@ -98,8 +107,17 @@ impl Svg {
     }
 
     pub(super) fn polyline(&mut self, class: &str, points: &[(f64, f64)]) {
+        self.shape("polyline", class, points);
+    }
+
+    /// An area with these corners.
+    pub(super) fn polygon(&mut self, class: &str, points: &[(f64, f64)]) {
+        self.shape("polygon", class, points);
+    }
+
+    fn shape(&mut self, element: &str, class: &str, points: &[(f64, f64)]) {
         let points: Vec<String> = points.iter().map(|(x, y)| format!("{},{}", At(*x), At(*y))).collect();
-        let _ = write!(self.0, r#"<polyline class="{class}" points="{}"/>"#, points.join(" "));
+        let _ = write!(self.0, r#"<{element} class="{class}" points="{}"/>"#, points.join(" "));
     }
 
     pub(super) fn dot(&mut self, class: &str, (x, y): (f64, f64), title: &str) {
@@ -122,12 +140,7 @@ pub(super) const BOTTOM: f64 = 170.0;
 /// The frame of a chart: lines for round values, their numbers, the names of the axes, and the names of the
 /// groups below, as many as fit.
 pub(super) fn frame(svg: &mut Svg, scale: Scale, [x, y]: [&str; 2], labels: &[String]) {
-    for tick in scale.ticks() {
-        let height = BOTTOM - scale.at(tick);
-        svg.line(if tick == 0.0 { "axis" } else { "grid" }, [LEFT, height, RIGHT, height]);
-        svg.text("tick end", (LEFT - 5.0, height + 3.5), &shown(tick));
-    }
-    svg.text("axis-name", (2.0, 9.0), y);
+    heights(svg, scale, y);
     let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or_default().max(2);
     let room = 6.2 * longest as f64 + 6.0;
     let fits = ((RIGHT - LEFT) / room).max(1.0) as usize;
@@ -147,6 +160,24 @@ pub(super) fn frame(svg: &mut Svg, scale: Scale, [x, y]: [&str; 2], labels: &[St
     if !are_turned {
         svg.text("axis-name middle", (f64::midpoint(LEFT, RIGHT), HEIGHT - 6.0), x);
     }
+}
+
+/// Lines for round values with their numbers, and the name of the axis.
+pub(super) fn heights(svg: &mut Svg, scale: Scale, name: &str) {
+    for tick in scale.ticks() {
+        let height = BOTTOM - scale.at(tick);
+        svg.line(if tick == 0.0 { "axis" } else { "grid" }, [LEFT, height, RIGHT, height]);
+        svg.text("tick end", (LEFT - 5.0, height + 3.5), &shown(tick));
+    }
+    svg.text("axis-name", (2.0, 9.0), name);
+}
+
+/// Round values below a chart, and the name of the axis.
+pub(super) fn widths(svg: &mut Svg, scale: Scale, name: &str) {
+    for tick in scale.ticks() {
+        svg.text("tick middle", (LEFT + scale.at(tick), BOTTOM + 14.0), &shown(tick));
+    }
+    svg.text("axis-name middle", (f64::midpoint(LEFT, RIGHT), HEIGHT - 6.0), name);
 }
 
 /// The middle of a group.
@@ -170,8 +201,16 @@ mod tests {
     }
 
     #[test]
+    fn scales_begin_below_zero() {
+        let scale = Scale::between(-37.0, 12.0, 100.0);
+        assert_eq!(scale.ticks(), [-40.0, -30.0, -20.0, -10.0, 0.0, 10.0, 20.0]);
+        let places = [-40.0, -10.0, 20.0, 1e9, f64::NEG_INFINITY].map(|value| scale.at(value) as u32);
+        assert_eq!(places, [0, 50, 100, 100, 0]);
+    }
+
+    #[test]
     fn numbers_are_short() {
-        let shown = [0.0, 9_999.0, 12_345.0, 1_250_000.0, 0.25, 2e9].map(shown);
-        assert_eq!(shown, ["0", "9,999", "12.3k", "1.3M", "0.25", "2G"]);
+        let shown = [0.0, 9_999.0, 12_345.0, 1_250_000.0, 0.25, 2e9, -20.0, -0.5].map(shown);
+        assert_eq!(shown, ["0", "9,999", "12.3k", "1.3M", "0.25", "2G", "−20", "−0.5"]);
     }
 }

@@ -1,0 +1,251 @@
+//! A match as a page: who is stronger, the walk of Elo and of the test, standings, cross table, ends, openings,
+//! and the faults of engines.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use super::charts::{Figure, walks};
+use super::finding::short;
+use super::{STYLE, THEME, rendered};
+use crate::layout::grouped;
+use crate::match_data::{Match, MatchEngine, MatchScore, MatchTest, OpeningScore, Strength};
+
+/// The most engines of the cross table, whose size grows by their square.
+const MOST_CROSSED: usize = 24;
+/// The most rows of any other table.
+const MOST_ROWS: usize = 50;
+/// The most settings.
+const MOST_SETTINGS: usize = 200;
+
+/// The page of a match. The same data gives the same bytes, and their number is bounded.
+///
+/// # Panics
+/// Never: the templates are part of the program, and a test renders them.
+pub fn match_document(data: &Match) -> Vec<u8> {
+    let settings = data.settings.iter().take(MOST_SETTINGS);
+    let page = Page {
+        title: title(data),
+        verdict: verdict(data),
+        strength: pair(data).and_then(|[first, _]| first.strength).map(strength_line),
+        llr: data.test.as_ref().map(test_line),
+        played: format!("{} of {} games", grouped(data.games), grouped(data.scheduled)),
+        figures: walks(data),
+        sections: sections(data),
+        facts: settings.map(|(name, value)| (short(name), short(value))).collect(),
+        style: STYLE,
+        theme: THEME,
+    };
+    rendered("match.html", &page)
+}
+
+/// What the template shows.
+#[derive(Serialize)]
+struct Page {
+    title: String,
+    verdict: Verdict,
+    /// Elo and the rest of the first engine against the second one.
+    strength: Option<String>,
+    /// The state of the test.
+    llr: Option<String>,
+    played: String,
+    figures: Vec<Figure>,
+    sections: Vec<Section>,
+    facts: Vec<(String, String)>,
+    style: &'static str,
+    theme: &'static str,
+}
+
+/// Who is stronger.
+#[derive(Serialize)]
+struct Verdict {
+    /// `right` if the first engine is stronger, `wrong` if it is weaker, `even` if neither is known.
+    class: &'static str,
+    line: String,
+}
+
+/// A part of the page with a table.
+#[derive(Serialize)]
+struct Section {
+    id: &'static str,
+    title: &'static str,
+    /// How the table is read; empty if it needs no word.
+    note: String,
+    /// The first row is the header.
+    table: Vec<Vec<String>>,
+    /// How many rows are left out.
+    more: u64,
+}
+
+/// The first engine and its opponent, if only two play.
+fn pair(data: &Match) -> Option<[&MatchEngine; 2]> {
+    match &data.engines[..] {
+        [one, other] if other.name == data.first => Some([other, one]),
+        [one, other] => Some([one, other]),
+        _ => None,
+    }
+}
+
+fn title(data: &Match) -> String {
+    match pair(data) {
+        Some([first, second]) => short(&format!("{} against {}", first.name, second.name)),
+        None => format!("A tournament of {} engines", data.engines.len()),
+    }
+}
+
+fn verdict(data: &Match) -> Verdict {
+    let Some([first, second]) = pair(data) else {
+        let best = data.engines.first().cloned().unwrap_or_default();
+        let (points, games) = (best.score.points(), grouped(best.score.games()));
+        return Verdict {
+            class: "even",
+            line: format!("{} is first: {points} of {games} points", short(&best.name)),
+        };
+    };
+    let (one, other) = (short(&first.name), short(&second.name));
+    let (class, line) = match (data.test.as_ref().map(|test| test.result.as_str()), first.strength) {
+        (Some("H1"), _) => ("right", format!("SPRT: H1 is accepted for {one} against {other}")),
+        (Some("H0"), _) => ("wrong", format!("SPRT: H0 is accepted for {one} against {other}")),
+        (_, Some(Strength { elo, .. })) if elo == f64::INFINITY => {
+            ("right", format!("{one} won all games against {other}"))
+        }
+        (_, Some(Strength { elo, .. })) if elo == f64::NEG_INFINITY => {
+            ("wrong", format!("{one} lost all games against {other}"))
+        }
+        (_, Some(Strength { elo, elo_error, .. })) if elo > elo_error => {
+            ("right", format!("{one} is stronger than {other}"))
+        }
+        (_, Some(Strength { elo, elo_error, .. })) if elo < -elo_error => {
+            ("wrong", format!("{one} is weaker than {other}"))
+        }
+        _ => ("even", format!("The games do not show whether {one} or {other} is stronger")),
+    };
+    Verdict { class, line }
+}
+
+fn strength_line(strength: Strength) -> String {
+    let Strength { elo, elo_error, normalized, normalized_error, superiority } = strength;
+    format!(
+        "Elo {elo:+.2} ± {elo_error:.2}, nElo {normalized:+.2} ± {normalized_error:.2}, LOS {:.2} %",
+        100.0 * superiority
+    )
+}
+
+fn test_line(test: &MatchTest) -> String {
+    let MatchTest { llr, lower, upper, result } = test;
+    format!("SPRT: LLR {llr:.2} ({lower:.2}, {upper:.2}): {result}")
+}
+
+fn sections(data: &Match) -> Vec<Section> {
+    let crossed = data.engines.len().min(MOST_CROSSED);
+    let left_out = (data.engines.len() - crossed) as u64;
+    let first = short(&data.first);
+    let all = [
+        section(
+            "standings",
+            "Standings",
+            "Elo is against all opponents, with its 95 % interval.",
+            standings(data),
+            0,
+        ),
+        Section {
+            more: left_out,
+            ..section("cross", "Cross table", "Points of the engine of the row.", cross(data, crossed), 0)
+        },
+        section("ends", "How games ended", "", ends(data), 0),
+        section(
+            "openings",
+            "Openings",
+            &format!("Those from which {first} lost the most come first. Scores are won, drawn, lost."),
+            openings(data, &first),
+            0,
+        ),
+        section(
+            "faults",
+            "Faults of engines",
+            "The session is in the folder of the match.",
+            faults(data),
+            data.fault_count.saturating_sub(data.faults.len() as u64),
+        ),
+    ];
+    all.into_iter().filter(|section| section.table.len() > 1).collect()
+}
+
+/// A part whose table has at most [`MOST_ROWS`] rows; `more` rows are not in it.
+fn section(
+    id: &'static str,
+    title: &'static str,
+    note: &str,
+    mut table: Vec<Vec<String>>,
+    more: u64,
+) -> Section {
+    let cut = table.len().saturating_sub(MOST_ROWS + 1);
+    table.truncate(MOST_ROWS + 1);
+    Section { id, title, note: note.to_owned(), table, more: more + cut as u64 }
+}
+
+fn header<const N: usize>(names: [&str; N]) -> Vec<Vec<String>> {
+    vec![names.map(str::to_owned).to_vec()]
+}
+
+fn standings(data: &Match) -> Vec<Vec<String>> {
+    let mut table =
+        header(["engine", "games", "won", "drawn", "lost", "points", "Elo", "pairs LL LD DD WD WW"]);
+    table.extend(data.engines.iter().map(|engine| {
+        let MatchEngine { name, score, pairs, strength } = engine;
+        let elo = strength.map(|Strength { elo, elo_error, .. }| format!("{elo:+.2} ± {elo_error:.2}"));
+        let counts = [score.games(), score.wins, score.draws, score.losses].map(grouped);
+        let rest = [
+            score.points().to_string(),
+            elo.unwrap_or_default(),
+            pairs.map(|count| count.to_string()).join(" "),
+        ];
+        [short(name)].into_iter().chain(counts).chain(rest).collect()
+    }));
+    table
+}
+
+fn cross(data: &Match, crossed: usize) -> Vec<Vec<String>> {
+    let names: Vec<String> = data.engines.iter().take(crossed).map(|engine| short(&engine.name)).collect();
+    let cell = |score: &Option<MatchScore>| {
+        score.map(|score| format!("{} of {}", score.points(), score.games())).unwrap_or_default()
+    };
+    let mut table = vec![[String::new()].into_iter().chain(names.iter().cloned()).collect()];
+    for (name, row) in names.iter().zip(&data.cross) {
+        table.push([name.clone()].into_iter().chain(row.iter().take(crossed).map(cell)).collect());
+    }
+    table
+}
+
+fn ends(data: &Match) -> Vec<Vec<String>> {
+    let mut ends: Vec<&(String, u64)> = data.ends.iter().collect();
+    ends.sort_by_key(|(kind, games)| (Reverse(*games), kind.as_str()));
+    let mut table = header(["end", "games", "share"]);
+    table.extend(ends.iter().map(|(kind, games)| {
+        let share = 100.0 * *games as f64 / data.games.max(1) as f64;
+        vec![short(kind), grouped(*games), format!("{share:.1} %")]
+    }));
+    table
+}
+
+fn openings(data: &Match, first: &str) -> Vec<Vec<String>> {
+    let mut openings: Vec<&OpeningScore> = data.openings.iter().collect();
+    // By how far the first engine is below or above half of the points.
+    let surplus = |score: MatchScore| score.wins as i64 - score.losses as i64;
+    openings.sort_by_key(|opening| (surplus(opening.first), opening.opening.as_str()));
+    let shown = |score: MatchScore| format!("{}, {}, {}", score.wins, score.draws, score.losses);
+    let mut table = header(["opening", "games", first, "White"]);
+    table.extend(openings.iter().map(|opening| {
+        let OpeningScore { opening, white, first } = opening;
+        vec![short(opening), grouped(white.games()), shown(*first), shown(*white)]
+    }));
+    table
+}
+
+fn faults(data: &Match) -> Vec<Vec<String>> {
+    let mut table = header(["game", "engine", "fault", "session"]);
+    table.extend(data.faults.iter().map(|fault| {
+        vec![fault.game.to_string(), short(&fault.engine), short(&fault.reason), fault.session.clone()]
+    }));
+    table
+}

@@ -1,0 +1,132 @@
+//! A match as plain values: what its page shows. Judges nothing, and computes no statistics.
+
+/// A match, or what has been played of it.
+#[derive(Debug, Clone, Default)]
+pub struct Match {
+    /// The engines, the best first.
+    pub engines: Vec<MatchEngine>,
+    /// For each engine its score against each of the others, both in the order of `engines`; `None` if they do
+    /// not play each other.
+    pub cross: Vec<Vec<Option<MatchScore>>>,
+    /// Games that count.
+    pub games: u64,
+    /// Games of the whole match.
+    pub scheduled: u64,
+    /// The name of the engine of which `walk` and `openings` tell: the first on the command line.
+    pub first: String,
+    /// The sequential test of the first engine against the second one.
+    pub test: Option<MatchTest>,
+    /// The first engine's Elo over games, in the order of games.
+    pub walk: Vec<WalkPoint>,
+    /// How games ended, and how many ended so.
+    pub ends: Vec<(String, u64)>,
+    /// What the first engine scored from each opening.
+    pub openings: Vec<OpeningScore>,
+    /// The first games in which an engine failed.
+    pub faults: Vec<MatchFault>,
+    /// All games in which an engine failed.
+    pub fault_count: u64,
+    /// How the match was played, as names and values.
+    pub settings: Vec<(String, String)>,
+}
+
+/// An engine of a match.
+#[derive(Debug, Clone, Default)]
+pub struct MatchEngine {
+    /// Its name.
+    pub name: String,
+    /// All its games.
+    pub score: MatchScore,
+    /// Complete pairs with 0, 0.5, 1, 1.5 and 2 points.
+    pub pairs: [u64; 5],
+    /// Its strength against all its opponents, if there is a complete pair.
+    pub strength: Option<Strength>,
+}
+
+/// Games won, drawn and lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MatchScore {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl MatchScore {
+    /// Games.
+    pub fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points: 1 for a win and half a point for a draw.
+    pub fn points(self) -> f64 {
+        (2 * self.wins + self.draws) as f64 / 2.0
+    }
+}
+
+/// The strength of an engine by its pairs of games. Elo may be infinite.
+#[derive(Debug, Clone, Copy)]
+pub struct Strength {
+    /// The difference in Elo.
+    pub elo: f64,
+    /// Half the width of its 95 % interval.
+    pub elo_error: f64,
+    /// The difference in normalised Elo.
+    pub normalized: f64,
+    /// Half the width of its 95 % interval.
+    pub normalized_error: f64,
+    /// Likelihood of superiority, from 0 to 1.
+    pub superiority: f64,
+}
+
+/// A sequential probability ratio test and its state.
+#[derive(Debug, Clone)]
+pub struct MatchTest {
+    /// The log likelihood ratio.
+    pub llr: f64,
+    /// At this ratio or below the test accepts H0.
+    pub lower: f64,
+    /// At this ratio or above the test accepts H1.
+    pub upper: f64,
+    /// `H0`, `H1` or `continue`.
+    pub result: String,
+}
+
+/// The state of a match after some of its games.
+#[derive(Debug, Clone, Copy)]
+pub struct WalkPoint {
+    /// The games until then.
+    pub games: u64,
+    /// The first engine's Elo against its opponents. It may be infinite.
+    pub elo: f64,
+    /// Half the width of its 95 % interval.
+    pub error: f64,
+    /// The log likelihood ratio, if there is a test.
+    pub llr: Option<f64>,
+}
+
+/// What was scored from an opening.
+#[derive(Debug, Clone, Default)]
+pub struct OpeningScore {
+    /// The FEN, and the moves of the opening if it has any.
+    pub opening: String,
+    /// Games of White, by its result.
+    pub white: MatchScore,
+    /// Games of the first engine.
+    pub first: MatchScore,
+}
+
+/// A game in which an engine crashed, hung, or gave an illegal move or none.
+#[derive(Debug, Clone)]
+pub struct MatchFault {
+    /// The number of the game.
+    pub game: u64,
+    /// The engine.
+    pub engine: String,
+    /// What it did.
+    pub reason: String,
+    /// The file with its session, within the folder of the match.
+    pub session: String,
+}

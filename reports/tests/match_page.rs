@@ -1,0 +1,177 @@
+//! The page of a match.
+
+use reports::html::match_document;
+use reports::match_data::{
+    Match, MatchEngine, MatchFault, MatchScore, MatchTest, OpeningScore, Strength, WalkPoint,
+};
+
+fn score(wins: u64, draws: u64, losses: u64) -> MatchScore {
+    MatchScore { wins, draws, losses }
+}
+
+fn engine(name: &str, score: MatchScore, pairs: [u64; 5], elo: f64) -> MatchEngine {
+    let strength = Strength {
+        elo,
+        elo_error: 20.5,
+        normalized: 2.0 * elo,
+        normalized_error: 30.0,
+        superiority: if elo > 0.0 { 0.998 } else { 0.002 },
+    };
+    MatchEngine { name: name.to_owned(), score, pairs, strength: Some(strength) }
+}
+
+/// A match of two engines.
+fn data() -> Match {
+    let walk = |games: u64| WalkPoint {
+        games,
+        elo: if games == 2 { f64::INFINITY } else { 60.0 - games as f64 },
+        error: if games == 2 { f64::INFINITY } else { 400.0 / games as f64 },
+        llr: Some(games as f64 / 10.0 - 1.0),
+    };
+    let opening = |opening: &str, white, first| OpeningScore { opening: opening.to_owned(), white, first };
+    let fault = MatchFault {
+        game: 7,
+        engine: "old".to_owned(),
+        reason: "bestmove e2e5".to_owned(),
+        session: "faults/game-7.txt".to_owned(),
+    };
+    Match {
+        engines: vec![
+            engine("new", score(12, 5, 3), [0, 1, 3, 4, 2], 38.25),
+            engine("old", score(3, 5, 12), [2, 4, 3, 1, 0], -38.25),
+        ],
+        cross: vec![vec![None, Some(score(12, 5, 3))], vec![Some(score(3, 5, 12)), None]],
+        games: 20,
+        scheduled: 1000,
+        first: "new".to_owned(),
+        test: Some(MatchTest { llr: 2.95, lower: -2.94, upper: 2.94, result: "H1".to_owned() }),
+        walk: (1..=10).map(|pair| walk(2 * pair)).collect(),
+        ends: vec![("3-fold repetition".to_owned(), 5), ("checkmate".to_owned(), 15)],
+        openings: vec![
+            opening("e2e4 e7e5", score(1, 0, 1), score(2, 0, 0)),
+            opening("d2d4 d7d5", score(1, 0, 1), score(0, 0, 2)),
+        ],
+        faults: vec![fault],
+        fault_count: 3,
+        settings: vec![("new".to_owned(), "./new tc=8+0.08".to_owned())],
+    }
+}
+
+fn page(data: &Match) -> String {
+    String::from_utf8(match_document(data)).unwrap()
+}
+
+/// The page without style and script.
+fn body(page: &str) -> &str {
+    let (_, rest) = page.split_once("<header>").unwrap();
+    rest.split_once("<script>").unwrap().0
+}
+
+#[test]
+fn the_body_of_a_page() {
+    insta::assert_snapshot!("match_body", body(&page(&data())));
+}
+
+#[test]
+fn the_headline_says_who_is_stronger() {
+    let check = |change: &dyn Fn(&mut Match), class: &str, line: &str| {
+        let mut data = data();
+        change(&mut data);
+        let page = page(&data);
+        assert!(page.contains(&format!("<div class=\"verdict {class}\">")), "{line}: {}", body(&page));
+        assert!(page.contains(&format!("<p>{line}</p>")), "{line}: {}", body(&page));
+    };
+    let strength = |data: &mut Match, elo: f64, elo_error: f64| {
+        data.test = None;
+        let known = data.engines[0].strength.unwrap();
+        data.engines[0].strength = Some(Strength { elo, elo_error, ..known });
+    };
+    check(&|_| (), "right", "SPRT: H1 is accepted for new against old");
+    check(
+        &|data| data.test.as_mut().unwrap().result = "H0".to_owned(),
+        "wrong",
+        "SPRT: H0 is accepted for new against old",
+    );
+    check(&|data| strength(data, 38.0, 20.0), "right", "new is stronger than old");
+    check(&|data| strength(data, -38.0, 20.0), "wrong", "new is weaker than old");
+    let neither = "The games do not show whether new or old is stronger";
+    check(&|data| strength(data, 19.0, 20.0), "even", neither);
+    check(
+        &|data| data.test.as_mut().unwrap().result = "continue".to_owned(),
+        "right",
+        "new is stronger than old",
+    );
+    check(&|data| strength(data, f64::INFINITY, f64::INFINITY), "right", "new won all games against old");
+    check(
+        &|data| strength(data, f64::NEG_INFINITY, f64::INFINITY),
+        "wrong",
+        "new lost all games against old",
+    );
+    let third = |data: &mut Match| data.engines.push(engine("third", score(0, 0, 0), [0; 5], 0.0));
+    check(&third, "even", "new is first: 14.5 of 20 points");
+    check(
+        &|data| *data = Match { engines: data.engines.clone(), first: "old".to_owned(), ..Match::default() },
+        "wrong",
+        "old is weaker than new",
+    );
+}
+
+/// The openings that cost the first engine the most come first.
+#[test]
+fn the_worst_openings_come_first() {
+    let page = page(&data());
+    let place = |text: &str| page.find(text).unwrap();
+    assert!(place("d2d4 d7d5") < place("e2e4 e7e5"));
+}
+
+#[test]
+fn a_large_match_has_a_small_page() {
+    let mut data = data();
+    let long = "a".repeat(3000);
+    data.engines =
+        (0..256).map(|number| engine(&format!("{number}{long}"), score(1, 1, 1), [0; 5], 1.0)).collect();
+    data.cross = vec![vec![Some(score(1, 1, 1)); 256]; 256];
+    data.openings = (0..50_000)
+        .map(|number| OpeningScore { opening: format!("{number} {long}"), ..OpeningScore::default() })
+        .collect();
+    data.walk = (1..=200)
+        .map(|games| WalkPoint { games: 500 * games, elo: 1.0, error: 2.0, llr: Some(0.1) })
+        .collect();
+    data.settings = (0..1000).map(|number| (format!("{number}"), long.clone())).collect();
+    let page = page(&data);
+    assert!(page.len() < 1 << 20, "{} bytes", page.len());
+    assert!(page.contains("And 232 more."), "engines of the cross table");
+    assert!(page.contains("And 49950 more."), "openings");
+}
+
+#[test]
+fn a_page_needs_nothing_else_and_names_are_text() {
+    let mut data = data();
+    let hostile = "</script><script>alert(1)</script><img src=x onerror=\"alert(2)\">{{ 7*7 }}\u{1b}";
+    data.first = hostile.to_owned();
+    data.engines[0].name = hostile.to_owned();
+    data.ends.push((hostile.to_owned(), 1));
+    data.openings[0].opening = hostile.to_owned();
+    data.faults[0].reason = hostile.to_owned();
+    data.settings.push((hostile.to_owned(), hostile.to_owned()));
+    let page = page(&data);
+    for outside in ["://", "<img", "@import", "url(h", "<link", "49}", "<script>alert"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert!(page.contains("default-src 'none'"));
+    assert!(!page.contains("NaN"));
+}
+
+#[test]
+fn a_match_without_games_has_a_page() {
+    let engines = ["new", "old"].map(|name| MatchEngine { name: name.to_owned(), ..MatchEngine::default() });
+    let data = Match {
+        engines: engines.to_vec(),
+        cross: vec![vec![None, Some(score(0, 0, 0))], vec![Some(score(0, 0, 0)), None]],
+        scheduled: 10,
+        first: "new".to_owned(),
+        ..Match::default()
+    };
+    let page = page(&data);
+    assert!(page.contains("0 of 10 games") && !page.contains("<svg class=\"chart\""), "{}", body(&page));
+}
