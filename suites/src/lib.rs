@@ -10,6 +10,7 @@ pub mod epd;
 pub mod census;
 pub mod draws;
 pub mod mates;
+pub mod openings;
 pub mod perft;
 pub mod stalemates;
 pub mod syzygy;

@@ -6,6 +6,8 @@ mod epd;
 mod fault;
 mod line;
 mod order;
+#[cfg(test)]
+mod own;
 mod pgn;
 #[cfg(test)]
 mod tests;
