@@ -20,6 +20,7 @@ Examples:
   touchstone match ./old ./new --each tc=8+0.08 --openings book.epd --rounds 500
   touchstone match ./new ./old --each tc=8+0.08 --openings book.epd --rounds 20000 --sprt elo0=0 elo1=2
   touchstone match stockfish toga2 gnuchess --each nodes=20000 --of gnuchess:arg=--uci --concurrency 2
+  touchstone match ./mine stockfish --each nodes=20000 --openings endings     endings with known results
   touchstone match ./mine ./mine --of 2:name=deep --each depth=4 --of 2:depth=6
   touchstone match ./old ./new --each tc=8+0.08 --tb own       adjudicate by our tables of up to four men
   touchstone match ./old ./new --each tc=8+0.08 --resume       go on with a match that was killed
@@ -51,11 +52,11 @@ pub(crate) struct MatchArgs {
     /// The file that names engines [default: touchstone.toml, if it exists].
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
-    /// A book of openings: EPD or FEN lines, or PGN. Without it all games begin at the initial position.
-    #[arg(long, value_name = "FILE")]
-    pub(super) openings: Option<PathBuf>,
+    /// The openings: a book of the program (balanced or endings), startpos, or a file of EPD or FEN lines or PGN.
+    #[arg(long, value_name = "BOOK", default_value = "balanced")]
+    pub(super) openings: String,
     /// The format of the book: epd or pgn [default: by the name of the file].
-    #[arg(long, value_name = "FORMAT", requires = "openings")]
+    #[arg(long, value_name = "FORMAT")]
     pub(super) book_format: Option<BookFormat>,
     /// The order of the openings.
     #[arg(long, value_enum, default_value_t = OpeningsOrder::Random)]
@@ -67,7 +68,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) start: usize,
     /// Cut the games of a PGN book after so many plies.
-    #[arg(long, value_name = "N", requires = "openings")]
+    #[arg(long, value_name = "N")]
     pub(super) plies: Option<usize>,
     /// All openings are of Chess960.
     #[arg(long)]

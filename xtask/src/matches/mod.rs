@@ -30,6 +30,7 @@ use arbiter::tournament::openings::{Book, BookFormat, MOST_BYTES, OpeningOrder, 
 use arbiter::tournament::schedule::{PairShard, Schedule, ScheduledGame};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use sha2::Digest;
+use suites::openings::OwnBook;
 use suites::syzygy::Sha256;
 
 use crate::outcome::{Event, Exit};
@@ -48,6 +49,8 @@ use screen::Screen;
 pub(crate) use shards::is_match;
 pub(crate) use versions::{Suites, VersionMatch};
 
+/// The name of the openings that are only the initial position.
+const INITIAL: &str = "startpos";
 /// The journal in the folder of a match.
 const JOURNAL: &str = "match.jsonl";
 /// The PGN in the folder of a match.
@@ -124,9 +127,6 @@ fn between(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<MatchEnd> {
     let names: Vec<String> = contestants.iter().map(|one| one.program.name.clone()).collect();
     let mut ledger = begin(args, names, schedule, sprt, &header)?;
     let mut journal = journal(args, &header, &mut ledger)?;
-    if args.openings.is_none() {
-        console::message("note: all games begin at the initial position; name a book with --openings FILE");
-    }
     let entrants: Vec<Entrant> = contestants.iter().map(Contestant::entrant).collect();
     let host = Host {
         entrants: &entrants,
@@ -206,18 +206,22 @@ fn count(
     ledger.add(game.number, played, &mut |ledger, line| screen.counted(ledger, &line))
 }
 
-/// The book and its SHA-256 sum.
+/// The book and its SHA-256 sum. A name of a book of ours goes before a file of that name.
 fn book(args: &MatchArgs) -> anyhow::Result<(Book, String)> {
-    let Some(path) = &args.openings else {
+    if args.openings == INITIAL {
         return Ok((Book::initial_position(args.chess960), String::new()));
-    };
+    }
+    let path = Path::new(&args.openings);
     let format = args.book_format.unwrap_or_else(|| {
         let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
         if is_pgn { BookFormat::Pgn } else { BookFormat::Epd }
     });
-    let bytes = files::read(path, MOST_BYTES as u64)?;
+    let bytes = match args.openings.parse::<OwnBook>() {
+        Ok(book) => book.text().as_bytes().to_vec(),
+        Err(_) => files::read(path, MOST_BYTES as u64)?,
+    };
     let options = ReadOptions { is_chess960: args.chess960, plies: args.plies };
-    let book = Book::read(&bytes, format, options).with_context(|| path.display().to_string())?;
+    let book = Book::read(&bytes, format, options).with_context(|| args.openings.clone())?;
     Ok((book, Sha256(sha2::Sha256::digest(&bytes).into()).to_string()))
 }
 

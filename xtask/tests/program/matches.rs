@@ -3,6 +3,8 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use suites::openings::OwnBook;
+
 use crate::players::{engine, hostile};
 use crate::sandbox::{Ended, Sandbox};
 
@@ -140,6 +142,32 @@ fn an_engine_that_fails_loses_and_is_told() {
     let broken = faulty("exit-at-go", 50, "broken");
     broken.says(2, &["faulty failed in each of its last games"]);
     assert_eq!(broken.stdout.lines().filter(|line| line.starts_with("game ")).count(), 5);
+}
+
+/// The openings that the program carries have names, and a file of such a name has a folder before it.
+#[test]
+fn openings_have_names() {
+    let sandbox = Sandbox::new();
+    sandbox.write("balanced", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n");
+    let placements = |out: &str, openings: &str| -> Vec<String> {
+        let words =
+            format!("--each depth=1 --of 2:name=other --rounds 3 --maxmoves 1 --out {out} {openings}");
+        let engines = ["match", engine(), engine()];
+        sandbox.run(engines.into_iter().chain(words.split_whitespace())).says(0, &[]);
+        let games = sandbox.text(&format!("{out}/games.pgn"));
+        let fens = games.lines().filter_map(|line| line.strip_prefix("[FEN \""));
+        fens.filter_map(|fen| fen.split(' ').next()).map(str::to_owned).collect()
+    };
+    let of_book = |found: &[String], book: OwnBook| {
+        found.len() == 6 && found.iter().all(|placement| book.text().contains(&format!("\n{placement} ")))
+    };
+    let usual = placements("usual", "");
+    assert!(of_book(&usual, OwnBook::Balanced) && usual[0] == usual[1] && usual[1] != usual[2], "{usual:?}");
+    assert_eq!(placements("named", "--openings balanced"), usual);
+    let endings = placements("endings", "--openings endings");
+    assert!(of_book(&endings, OwnBook::Endings), "{endings:?}");
+    assert!(placements("start", "--openings startpos").is_empty());
+    assert_eq!(placements("file", "--openings ./balanced"), ["4k3/8/8/8/8/8/4P3/4K3"; 6]);
 }
 
 #[test]
