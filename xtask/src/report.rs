@@ -8,15 +8,16 @@ use reports::html::{self, Named, Transcripts};
 use reports::{Files, Run, badge, markdown};
 
 use crate::outcome::Exit;
-use crate::{console, files, program};
+use crate::{console, files, matches, program};
 
 /// Make a page of the reports of a run: findings with boards and replays, the checks, and pictures. Or make a
-/// summary, or a badge.
+/// summary, or a badge. A match has a page too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   touchstone verify --engine ./mine --out new          the reports of a run, in the folder new
   touchstone report new                                the page of these reports: report.html
+  touchstone report target/touchstone/match            the page of a match, also while it is played
   touchstone report old new -o change.html             what changed from old to new, and the findings of new
   touchstone report monday tuesday wednesday           the trend over runs, in this order
   touchstone report new --format markdown -o -         a summary for a workflow, on standard output
@@ -72,7 +73,13 @@ const MOST_TRANSCRIPTS: usize = 1_000;
 
 /// Makes it.
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
+    if let Some(folder) = args.folders.iter().find(|folder| matches::is_match(folder))
+        && (args.format != Format::Html || args.folders.len() > 1)
+    {
+        bail!("{} holds a match, which has a page of its own: name this folder alone", folder.display());
+    }
     let bytes = match (args.format, &args.folders[..]) {
+        (Format::Html, [folder]) if matches::is_match(folder) => matches::of_folder(folder)?,
         (Format::Html, folders) => page(folders)?,
         (Format::Summary, [folder]) => reports::text::pasted(&read(folder)?).into_bytes(),
         (Format::Markdown, [folder]) => markdown::document(&read(folder)?).into_bytes(),

@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use arbiter::game::{self, GameRecord, PgnField, PgnTags, PlayerRecord};
@@ -15,6 +15,7 @@ use arbiter::tournament::standings::Standings;
 use serde::{Deserialize, Serialize};
 
 use super::end_positions::EndPositions;
+use super::history::History;
 use super::starved::{self, Starved};
 use crate::{console, files};
 
@@ -32,6 +33,55 @@ pub(super) struct Played {
     pub(super) record: GameRecord,
 }
 
+/// A game in which an engine failed.
+pub(super) struct Fault {
+    pub(super) game: u64,
+    pub(super) engine: String,
+    pub(super) reason: String,
+}
+
+impl Fault {
+    /// The file with the session of the engine.
+    pub(super) fn file(&self) -> String {
+        format!("game-{}.txt", self.game)
+    }
+}
+
+/// The files that grow with the games.
+pub(super) struct Files {
+    pgn: File,
+    pgn_path: PathBuf,
+    fields: Vec<PgnField>,
+    end_positions: Option<EndPositions>,
+    faults_folder: PathBuf,
+}
+
+impl Files {
+    /// The files of a match without games. With `anew` the PGN is that of this match, and is written again;
+    /// otherwise none with games may be there.
+    pub(super) fn create(
+        [pgn_path, faults_folder]: [PathBuf; 2],
+        fields: Vec<PgnField>,
+        end_positions: Option<EndPositions>,
+        anew: bool,
+    ) -> anyhow::Result<Self> {
+        // A match that was killed before its journal was written leaves an empty file.
+        let is_empty = fs::metadata(&pgn_path).is_ok_and(|file| file.is_file() && file.len() == 0);
+        let pgn = files::begin(&pgn_path, anew || is_empty, "--pgnout")?;
+        Ok(Self { pgn, pgn_path, fields, end_positions, faults_folder })
+    }
+
+    /// Writes a game.
+    fn write(&mut self, game: &ScheduledGame, Played { date, record }: &Played) -> anyhow::Result<()> {
+        let round = game.round.to_string();
+        let tags = PgnTags { event: "Touchstone match", date, round: &round, ..PgnTags::default() };
+        let text = game::pgn(record, &tags, &self.fields).with_context(|| format!("game {}", game.number))?;
+        let written = self.pgn.write_all(text.as_bytes());
+        written.with_context(|| format!("cannot write {}", self.pgn_path.display()))?;
+        self.end_positions.as_mut().map_or(Ok(()), |file| file.add(record))
+    }
+}
+
 /// The games so far.
 pub(super) struct Ledger {
     pub(super) names: Vec<String>,
@@ -42,13 +92,11 @@ pub(super) struct Ledger {
     sprt: Option<Sprt>,
     /// What the test says of the first engine against the second one.
     pub(super) test: Option<Test>,
-    pgn: File,
-    pgn_path: PathBuf,
-    fields: Vec<PgnField>,
-    pub(super) end_positions: Option<EndPositions>,
-    pub(super) faults_folder: PathBuf,
-    /// A line for each game in which an engine failed, up to a bound.
-    pub(super) faults: Vec<String>,
+    pub(super) history: History,
+    /// `None` if the match is only read.
+    files: Option<Files>,
+    /// The first games in which an engine failed.
+    pub(super) faults: Vec<Fault>,
     pub(super) starved: Starved,
     /// In how many games each engine failed.
     pub(super) failed: Vec<u64>,
@@ -57,22 +105,15 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// A match without games, of which these count in this order. With `anew` the PGN is that of this match,
-    /// and is written again; otherwise none with games may be there.
+    /// A match without games, of which these count in this order. Without files it is only read.
     pub(super) fn new(
         names: Vec<String>,
         schedule: Schedule,
         games: impl Iterator<Item = ScheduledGame> + 'static,
         sprt: Option<Sprt>,
-        [pgn_path, faults_folder]: [PathBuf; 2],
-        fields: Vec<PgnField>,
-        anew: bool,
-    ) -> anyhow::Result<Self> {
-        // A match that was killed before its journal was written leaves an empty file.
-        let is_empty = fs::metadata(&pgn_path).is_ok_and(|file| file.is_file() && file.len() == 0);
-        let pgn = files::begin(&pgn_path, anew || is_empty, "--pgnout")?;
-        Ok(Self {
-            end_positions: None,
+        files: Option<Files>,
+    ) -> Self {
+        Self {
             failed: vec![0; names.len()],
             failed_in_a_row: vec![0; names.len()],
             names,
@@ -81,13 +122,11 @@ impl Ledger {
             ends_early: true,
             sprt,
             test: None,
-            pgn,
-            pgn_path,
-            fields,
-            faults_folder,
+            history: History::new(),
+            files,
             faults: Vec::new(),
             starved: Starved::default(),
-        })
+        }
     }
 
     /// Whether no more games count: the test is decided, an engine does not play, or all games are finished.
@@ -140,16 +179,10 @@ impl Ledger {
     }
 
     fn count(&mut self, game: &ScheduledGame, played: &Played) -> anyhow::Result<String> {
-        let Played { date, record } = played;
-        let (number, round) = (game.number, game.round);
+        let (number, record) = (game.number, &played.record);
         self.standings.add(number, record.result(), record.end.kind())?;
-        let round = round.to_string();
-        let tags = PgnTags { event: "Touchstone match", date, round: &round, ..PgnTags::default() };
-        let text = game::pgn(record, &tags, &self.fields).with_context(|| format!("game {number}"))?;
-        let written = self.pgn.write_all(text.as_bytes());
-        written.with_context(|| format!("cannot write {}", self.pgn_path.display()))?;
-        if let Some(end_positions) = &mut self.end_positions {
-            end_positions.add(record)?;
+        if let Some(files) = &mut self.files {
+            files.write(game, played)?;
         }
         self.note_fault(game, record)?;
         self.starved.add(record);
@@ -158,6 +191,7 @@ impl Ledger {
         {
             self.test = Some(sprt.test(&results)?);
         }
+        self.history.add(record, &self.names[0], &self.standings, self.test.as_ref());
         let (white, black) = (&record.white.name, &record.black.name);
         let of = self.standings.schedule().games();
         let (result, end, mark) = (record.result(), &record.end, starved::mark(record));
@@ -173,35 +207,35 @@ impl Ledger {
             self.failed_in_a_row[index] = if has_failed { self.failed_in_a_row[index] + 1 } else { 0 };
         }
         let Some((PlayerRecord { name, .. }, fault)) = failed else { return Ok(()) };
-        let path = self.faults_folder.join(format!("game-{number}.txt"));
-        files::write(&path, fault.transcript.as_bytes())?;
+        let told = Fault { game: number, engine: name.clone(), reason: fault.reason.clone() };
+        if let Some(files) = &self.files {
+            files::write(&files.faults_folder.join(told.file()), fault.transcript.as_bytes())?;
+        }
         if self.faults.len() < MOST_LISTED {
-            self.faults.push(format!(
-                "game {number}: {name}: {}; session in {}",
-                fault.reason,
-                path.display()
-            ));
+            self.faults.push(told);
         }
         Ok(())
     }
 
     /// Writes what is not on the disk yet.
     pub(super) fn finish(&mut self) -> anyhow::Result<()> {
-        self.pgn.sync_data().with_context(|| format!("cannot write {}", self.pgn_path.display()))?;
-        self.end_positions.as_ref().map_or(Ok(()), EndPositions::finish)
+        let Some(Files { pgn, pgn_path, end_positions, .. }) = &self.files else { return Ok(()) };
+        pgn.sync_data().with_context(|| format!("cannot write {}", pgn_path.display()))?;
+        end_positions.as_ref().map_or(Ok(()), EndPositions::finish)
     }
 
-    /// Prints the faults of engines.
-    pub(super) fn print_faults(&self) {
+    /// Prints the faults of engines, whose sessions are in this folder.
+    pub(super) fn print_faults(&self, folder: &Path) {
         for fault in &self.faults {
-            console::message(&format!("error: {fault}"));
+            let (Fault { game, engine, reason }, path) = (fault, folder.join(fault.file()));
+            console::message(&format!(
+                "error: game {game}: {engine}: {reason}; session in {}",
+                path.display()
+            ));
         }
         let more = self.fault_count() - self.faults.len() as u64;
         if more > 0 {
-            console::message(&format!(
-                "error: and {more} more games with faults, in {}",
-                self.faults_folder.display()
-            ));
+            console::message(&format!("error: and {more} more games with faults, in {}", folder.display()));
         }
     }
 }

@@ -8,7 +8,7 @@ use arbiter::tournament::Score;
 use indicatif::FormattedDuration;
 
 use super::ledger::Ledger;
-use super::standings;
+use super::{FAULTS, standings};
 
 /// The most engines that are listed.
 const MOST_LISTED: usize = 10;
@@ -51,7 +51,7 @@ pub(super) fn table(ledger: &Ledger, of: u64, games: u64, elapsed: Duration) -> 
     }
     let faults = ledger.fault_count();
     if faults > 0 {
-        let _ = writeln!(text, "faults  {faults}, with their sessions in {}", ledger.faults_folder.display());
+        let _ = writeln!(text, "faults  {faults}, with their sessions in {FAULTS}/");
     }
     text
 }
@@ -67,14 +67,10 @@ mod tests {
 
     /// The table after games with these results, `W`, `D`, `B` or `X` for a crash of Black, in half a minute.
     fn after(engines: usize, results: &str, sprt: Option<Sprt>) -> String {
-        let folder = tempfile::tempdir().unwrap();
         let names: Vec<String> = (1..=engines).map(|number| format!("engine {number}")).collect();
         let schedule = Schedule::round_robin(engines, 10).unwrap();
-        let paths = ["games.pgn", "faults"].map(|name| folder.path().join(name));
-        std::fs::create_dir(&paths[1]).unwrap();
-        let mut ledger =
-            Ledger::new(names, schedule, schedule.games_of(PairShard::WHOLE), sprt, paths, Vec::new(), false)
-                .unwrap();
+        let games = schedule.games_of(PairShard::WHOLE);
+        let mut ledger = Ledger::new(names, schedule, games, sprt, None);
         for (number, result) in (1..).zip(results.chars()) {
             let fault = json!({"side": "black", "reason": "it ended", "transcript": ""});
             let (end, fault) = match result {
@@ -92,8 +88,7 @@ mod tests {
             let played: Played = serde_json::from_value(played).unwrap();
             ledger.add(number, played, &mut |_, _| Ok(())).unwrap();
         }
-        let table = table(&ledger, schedule.games(), results.len() as u64, Duration::from_secs(30));
-        table.replace(folder.path().to_str().unwrap(), "out")
+        table(&ledger, schedule.games(), results.len() as u64, Duration::from_secs(30))
     }
 
     #[test]
@@ -107,7 +102,7 @@ mod tests {
         result  Elo 0.00 +/- 251.78, nElo 0.00 +/- 215.34, LOS 50.00 %
         SPRT    LLR -0.00 (-2.94, 2.94)
         pace    22.0 games a minute, at most 00:00:24 left
-        faults  1, with their sessions in out/faults
+        faults  1, with their sessions in faults/
         ");
     }
 

@@ -10,10 +10,10 @@ use arbiter::tournament::schedule::PairShard;
 use arbiter::tournament::{InOrder, NumberSet};
 use serde::de::IgnoredAny;
 
-use super::ledger::{Ledger, Played};
+use super::ledger::{Files, Ledger, Played};
 use super::shards::{self, Shards};
 use super::tables::TableArgs;
-use super::{FAULTS, JOURNAL, PGN, STANDINGS, TABLES_SETTING, fields, standings, truth};
+use super::{FAULTS, JOURNAL, PGN, TABLES_SETTING, fields, standings, write_results};
 use crate::outcome::{Event, Exit};
 use crate::{console, files};
 
@@ -39,8 +39,8 @@ pub(crate) fn merge(folders: &[PathBuf], out: &Path, is_partial: bool) -> anyhow
     };
     let files = [out.join(PGN), faults];
     let sprt = shards.sprt()?;
-    let mut ledger =
-        Ledger::new(shards.names(), schedule, games(), sprt, files, fields(&shards.header)?, false)?;
+    let files = Files::create(files, fields(&shards.header)?, None, false)?;
+    let mut ledger = Ledger::new(shards.names(), schedule, games(), sprt, Some(files));
     ledger.ends_early = false;
     let journal = out.join(JOURNAL);
     let staged = files::stage(&journal)?;
@@ -49,19 +49,18 @@ pub(crate) fn merge(folders: &[PathBuf], out: &Path, is_partial: bool) -> anyhow
             format!("the match in {} is not whole: remove the folder, and merge again", out.display())
         })?;
     ledger.finish()?;
-    files::write(&out.join(STANDINGS), &standings::csv(&ledger)?)?;
     staged.as_file().sync_data().with_context(|| format!("cannot write {}", journal.display()))?;
     files::publish(staged, &journal)?;
     standings::print(&ledger)?;
     let setting = shards.header.settings.get(TABLES_SETTING).map(String::as_str).unwrap_or_default();
     let (tables, are_here) = TableArgs::of_setting(setting);
-    truth::judge(out, &ledger, &tables)?;
+    write_results(out, &ledger, &shards.header, &tables)?;
     if !are_here {
         console::message(
             "note: the Syzygy tables of the match are not here; the games were held against ours alone",
         );
     }
-    ledger.print_faults();
+    ledger.print_faults(&out.join(FAULTS));
     if there.len() < schedule.games() {
         let (found, all) = (there.len(), schedule.games());
         console::message(&format!("note: {found} of {all} games are there; match --resume plays the others"));

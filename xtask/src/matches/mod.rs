@@ -4,9 +4,11 @@ mod args;
 mod contestant;
 mod end_positions;
 mod from_fastchess;
+mod history;
 mod ledger;
 mod live;
 mod merge;
+mod page;
 mod screen;
 mod shards;
 mod standings;
@@ -23,11 +25,13 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use arbiter::game::{Adjudication, GameRecord, PgnField};
+use arbiter::game_tables::GameTables;
 use arbiter::statistics::{Decision, Results, Sprt};
 use arbiter::tournament::host::{Entrant, GameEvent, Host};
 use arbiter::tournament::journal::{FORMAT, Journal, MatchHeader, OpeningsHeader, ScheduleHeader};
 use arbiter::tournament::openings::{Book, BookFormat, MOST_BYTES, OpeningOrder, Order, ReadOptions};
 use arbiter::tournament::schedule::{PairShard, Schedule, ScheduledGame};
+use reports::html;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use sha2::Digest;
 use suites::openings::OwnBook;
@@ -43,8 +47,9 @@ pub(crate) use args::MatchArgs;
 use args::{Comment, MatchVerb, OpeningsOrder};
 use contestant::Contestant;
 use end_positions::EndPositions;
-use ledger::{Ledger, Played};
+use ledger::{Files, Ledger, Played};
 pub(crate) use merge::merge;
+pub(crate) use page::of_folder;
 use screen::Screen;
 pub(crate) use shards::is_match;
 pub(crate) use versions::{Suites, VersionMatch};
@@ -145,10 +150,9 @@ fn between(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<MatchEnd> {
     drop(journal);
     let written = ledger.finish().and_then(|()| {
         screen.end(&ledger, played.is_ok())?;
-        files::write(&args.out.join(STANDINGS), &standings::csv(&ledger)?)?;
-        truth::judge(&args.out, &ledger, &tables)
+        write_results(&args.out, &ledger, &header, &tables)
     });
-    ledger.print_faults();
+    ledger.print_faults(&args.out.join(FAULTS));
     console::message(&format!("games in {}", pgn_path(args).display()));
     played.and(written)?;
     if let Some(engine) = ledger.hopeless() {
@@ -159,6 +163,18 @@ fn between(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<MatchEnd> {
         decision: ledger.test.as_ref().map(|test| test.decision),
         failed: ledger.failed,
     })
+}
+
+/// Writes what a match leaves beside its journal and its PGN, and prints how it holds against the truth.
+fn write_results(
+    out: &Path,
+    ledger: &Ledger,
+    header: &MatchHeader,
+    tables: &GameTables,
+) -> anyhow::Result<()> {
+    files::write(&out.join(STANDINGS), &standings::csv(ledger)?)?;
+    files::write(&out.join(html::FILE), &page::document(ledger, header))?;
+    truth::judge(out, ledger, tables)
 }
 
 /// Plays what the ledger does not have.
@@ -305,15 +321,12 @@ fn begin(
     let sprt = sprt.filter(|_| args.shard.is_none());
     let epd = args.epdout.as_deref();
     let end_positions = epd.map(|path| EndPositions::new(path, args.resume)).transpose()?;
-    let files = [pgn_path(args), faults];
-    let ledger = Ledger::new(names, schedule, games, sprt, files, fields(header)?, args.resume);
-    if let (Err(_), Some(path), false) = (&ledger, epd, args.resume) {
+    let files = Files::create([pgn_path(args), faults], fields(header)?, end_positions, args.resume);
+    if let (Err(_), Some(path), false) = (&files, epd, args.resume) {
         // No match began.
         fs::remove_file(path).with_context(|| path.display().to_string())?;
     }
-    let mut ledger = ledger?;
-    ledger.end_positions = end_positions;
-    Ok(ledger)
+    Ok(Ledger::new(names, schedule, games, sprt, Some(files?)))
 }
 
 /// What the comments of the PGN hold.

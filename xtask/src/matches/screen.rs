@@ -7,6 +7,7 @@
 
 use std::cell::Cell;
 use std::io::{IsTerminal, stdout};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -123,7 +124,7 @@ pub(super) fn lines(args: &MatchArgs, contestants: &[Contestant]) -> anyhow::Res
 /// What the first two engines play with.
 fn conditions(args: &MatchArgs, contestants: &[Contestant]) -> Conditions {
     let [one, other, ..] = contestants else { return Conditions::default() };
-    let book = args.openings.as_ref().and_then(|path| path.file_name());
+    let book = Path::new(&args.openings).file_name();
     Conditions {
         time_control: [one, other].map(|engine| engine.control.summary()),
         threads: [one, other].map(|engine| engine.threads),

@@ -35,8 +35,8 @@ pub(crate) fn run(sandbox: &Sandbox, more: &str) -> Ended {
 }
 
 /// What a match leaves, apart from the times in its journal.
-pub(crate) fn results(sandbox: &Sandbox, folder: &str) -> [String; 2] {
-    ["games.pgn", "standings.csv"].map(|name| sandbox.text(&format!("{folder}/{name}")))
+pub(crate) fn results(sandbox: &Sandbox, folder: &str) -> [String; 3] {
+    ["games.pgn", "standings.csv", "report.html"].map(|name| sandbox.text(&format!("{folder}/{name}")))
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn games_at_the_same_time_give_the_same_files() {
     let three = run(&sandbox, "--rounds 3 --out three --concurrency 3");
     assert_eq!(three.stdout, one.stdout);
     assert_eq!(results(&sandbox, "three"), results(&sandbox, "one"));
-    let [games, standings] = results(&sandbox, "one");
+    let [games, standings, _] = results(&sandbox, "one");
     assert_eq!(games.matches("\n[White \"engine\"]\n").count(), 3);
     assert_eq!(games.matches("[Date \"2026.11.26\"]").count(), 6);
     let row = standings.lines().nth(1).unwrap();
@@ -111,6 +111,9 @@ fn a_test_ends_the_match() {
     let reversed: Vec<&str> = lines.lines().rev().collect();
     sandbox.write("better/match.jsonl", format!("{header}\n{}\n", reversed.join("\n")));
     let games = results(&sandbox, "better");
+    assert!(
+        games[2].contains("SPRT: H1 is accepted for engine against weak") && games[2].contains("id=\"llr\"")
+    );
     let resumed = run(&sandbox, &format!("{test} better --resume"));
     resumed.says(0, &[]);
     assert!(better.stdout.ends_with(&resumed.stdout), "{}", resumed.stdout);
@@ -142,6 +145,36 @@ fn an_engine_that_fails_loses_and_is_told() {
     let broken = faulty("exit-at-go", 50, "broken");
     broken.says(2, &["faulty failed in each of its last games"]);
     assert_eq!(broken.stdout.lines().filter(|line| line.starts_with("game ")).count(), 5);
+}
+
+/// `report` makes the page again from the journal, also of a match that goes on.
+#[test]
+fn a_match_has_a_page() {
+    let sandbox = sandbox();
+    run(&sandbox, "--rounds 3 --out out --sprt elo0=0 elo1=5").says(0, &[]);
+    let [.., page] = results(&sandbox, "out");
+    let of_journal = |parts: &[&str]| {
+        sandbox.run(["report", "out", "-o", "again.html"]).says(0, &[]);
+        let page = sandbox.text("again.html");
+        for part in parts {
+            assert!(page.contains(part), "{part}");
+        }
+        page
+    };
+    let parts = ["<h1>engine against weak</h1>", "6 of 6 games", "checkmate", "id=\"llr\""];
+    assert_eq!(of_journal(&parts), page);
+    let journal = sandbox.text("out/match.jsonl");
+    let lines: Vec<&str> = journal.split_inclusive('\n').collect();
+    sandbox.write("out/match.jsonl", lines[..3].concat());
+    of_journal(&["2 of 6 games"]);
+    sandbox.write("out/match.jsonl", lines[0]);
+    of_journal(&["0 of 6 games"]);
+    sandbox.write("out/match.jsonl", format!("{}{{}}\n", lines[0]));
+    sandbox.run(["report", "out"]).says(2, &["out/match.jsonl", "line 2"]);
+    sandbox.write("out/match.jsonl", "");
+    sandbox.run(["report", "out"]).says(2, &["out/match.jsonl: the match has not begun"]);
+    sandbox.run(["report", "out", "--format", "badge"]).says(2, &["out holds a match"]);
+    sandbox.run(["report", "out", "out"]).says(2, &["out holds a match"]);
 }
 
 /// The openings that the program carries have names, and a file of such a name has a folder before it.

@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use anyhow::{Context, bail};
 use clap::Parser;
 
+use super::INITIAL;
 use super::args::MatchArgs;
 use crate::{console, program};
 use engines::Engines;
@@ -99,6 +100,10 @@ impl Match {
         }
         let mut words = engines.words()?;
         words.extend(translation.words);
+        let is_opening = |word: &String| word == "--openings";
+        if !words.iter().any(is_opening) {
+            words.extend(["--openings", INITIAL].map(str::to_owned));
+        }
         words.extend(["--rounds".to_owned(), rounds.to_string()]);
         if is_gauntlet {
             words.extend(["--seeds".to_owned(), seeds.to_string()]);
@@ -153,6 +158,9 @@ mod tests {
     #[track_caller]
     fn check(options: &str, expected: &str) {
         let found = translate(&format!("{TWO} {options}")).unwrap().words.join(" ");
+        // Without a book of the command games begin at the initial position.
+        assert_eq!(found.matches("--openings ").count(), 1, "{found}");
+        let found = found.replace("--openings startpos ", "");
         let begin = "./a ./b --each tc=8+0.08 --of 1:name=a 2:name=b";
         let found = found.strip_prefix(begin).unwrap_or(&found).trim_start();
         let end = "--rounds 2 --rules fastchess --output fastchess";
@@ -226,6 +234,7 @@ mod tests {
         check("-draw score=5", "--draw movenumber=0 movecount=1 score=5");
         check("-resign score=500 twosided=true", "--resign movecount=1 score=500 twosided=true");
         check("-maxmoves 200", "--maxmoves 200");
+        check("-tb a:b -tbignore50 -tbadjudicate WIN_LOSS", "--tb a:b --tb-ignore-50 --tb-results wins");
         check("-variant fischerandom", "--chess960");
         check("-srand 7 -ratinginterval 5", "--seed 7 --ratinginterval 5");
         check("-sprt elo0=-3 elo1=1", "--sprt elo0=-3 elo1=1");
@@ -252,6 +261,8 @@ mod tests {
         check_error(&two("-concurrency"), "-concurrency: expected one value, got 0");
         check_error(&two("-openings book.epd"), "-openings: \"book.epd\": expected KEY=VALUE");
         check_error(&two("-openings file=b.epd policy=encounter"), "-openings: policy=encounter");
+        check_error(&two("-tbpieces 5"), "-tbpieces: refused");
+        check_error(&two("-tbadjudicate ALL"), "-tbadjudicate: ALL");
         check_error(&two("-variant atomic"), "-variant: \"atomic\"");
         check_error(&two("-engine cmd='./c"), "a quote is not closed");
         check_error("-engine cmd=./a -each tc=1", "two engines or more");

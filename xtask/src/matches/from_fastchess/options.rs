@@ -25,7 +25,7 @@ pub(super) const OPTIONS: &[(&str, &str, Action)] = &[
     ("-each", "`--each`", Translated(each)),
     (
         "-openings",
-        "`--openings`, `--book-format`, `--order` (sequential, if it is not given), `--plies`, `--start`",
+        "`--openings` (startpos, if it is not given), `--book-format`, `--order` (sequential, if it is not given), `--plies`, `--start`",
         Translated(openings),
     ),
     ("-srand", "`--seed`; the order of the openings is another one than that of fastchess", Translated(seed)),
@@ -73,10 +73,10 @@ pub(super) const OPTIONS: &[(&str, &str, Action)] = &[
         Refused,
     ),
     ("-use-affinity", "refused: leave it out, and start touchstone with `taskset`", Refused),
-    ("-tb", "refused: games are not adjudicated by tables; leave it out", Refused),
-    ("-tbpieces", "refused, as `-tb`", Refused),
-    ("-tbignore50", "refused, as `-tb`", Refused),
-    ("-tbadjudicate", "refused, as `-tb`", Refused),
+    ("-tb", "`--tb`; our own tables adjudicate too, up to four men", Translated(tables)),
+    ("-tbignore50", "`--tb-ignore-50`", Translated(ignore_fifty)),
+    ("-tbadjudicate", "`--tb-results`", Translated(table_results)),
+    ("-tbpieces", "refused: all tables of `-tb` adjudicate; leave it out", Refused),
     ("-quick", "refused: write out its engines, book, rounds and time control", Refused),
 ];
 
@@ -107,6 +107,30 @@ fn openings(found: &mut Match, values: &[&str]) -> anyhow::Result<()> {
     if !words.iter().any(|(key, _)| *key == "order") {
         found.add("--order", "sequential");
     }
+    Ok(())
+}
+
+fn tables(found: &mut Match, values: &[&str]) -> anyhow::Result<()> {
+    found.add("--tb", one(values)?);
+    Ok(())
+}
+
+fn ignore_fifty(found: &mut Match, values: &[&str]) -> anyhow::Result<()> {
+    if let Some(value) = values.first() {
+        bail!("{value}: it takes no value");
+    }
+    found.translation.words.push("--tb-ignore-50".to_owned());
+    Ok(())
+}
+
+fn table_results(found: &mut Match, values: &[&str]) -> anyhow::Result<()> {
+    let results = match one(values)? {
+        "WIN_LOSS" => "wins",
+        "DRAW" => "draws",
+        "BOTH" => "all",
+        value => bail!("{value}: expected WIN_LOSS, DRAW or BOTH"),
+    };
+    found.add("--tb-results", results);
     Ok(())
 }
 

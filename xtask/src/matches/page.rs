@@ -1,0 +1,116 @@
+//! The page of a match: from its games to the values that the page shows.
+
+use std::path::Path;
+
+use anyhow::bail;
+use arbiter::statistics::{Measures, Results, Test};
+use arbiter::tournament::journal::MatchHeader;
+use arbiter::tournament::{Score, Tally};
+use reports::html::match_document;
+use reports::match_data::{Match, MatchEngine, MatchFault, MatchScore, MatchTest, Strength};
+
+use super::ledger::Ledger;
+use super::{FAULTS, PGN_SETTING, shards};
+
+/// The page of the match in a folder, as far as it has been played.
+pub(crate) fn of_folder(folder: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut shards = shards::gather(&[folder.to_owned()])?;
+    // Of a shard no test is decided.
+    let sprt = shards.sprt()?.filter(|_| shards.of == 1);
+    let (names, schedule) = (shards.names(), shards.schedule);
+    let [part] = &mut shards.parts[..] else {
+        bail!("{} holds several matches or shards: put them together by merge", folder.display())
+    };
+    let mut ledger = Ledger::new(names, schedule, schedule.games_of(part.shard), sprt, None);
+    while let Some((number, played)) = part.next_game()? {
+        ledger.add(number, played, &mut |_, _| Ok(()))?;
+    }
+    Ok(document(&ledger, &shards.header))
+}
+
+/// The page.
+pub(super) fn document(ledger: &Ledger, header: &MatchHeader) -> Vec<u8> {
+    let standings = &ledger.standings;
+    let ranking = standings.ranking();
+    let cross = |row: usize| {
+        let cell =
+            |&(column, _): &(usize, Tally)| standings.between(row, column).map(|tally| score(tally.score()));
+        ranking.iter().map(cell).collect()
+    };
+    match_document(&Match {
+        engines: ranking.iter().map(|(index, tally)| engine(&ledger.names[*index], tally)).collect(),
+        cross: ranking.iter().map(|(index, _)| cross(*index)).collect(),
+        games: standings.games(),
+        scheduled: standings.schedule().games(),
+        first: ledger.names[0].clone(),
+        test: ledger.test.map(|Test { llr, lower, upper, decision }| MatchTest {
+            llr,
+            lower,
+            upper,
+            result: decision.name().to_owned(),
+        }),
+        walk: ledger.history.walk(standings, ledger.test.as_ref()),
+        ends: standings.ends().iter().map(|(kind, count)| ((*kind).to_owned(), *count)).collect(),
+        openings: ledger.history.openings().collect(),
+        faults: ledger
+            .faults
+            .iter()
+            .map(|fault| MatchFault {
+                game: fault.game,
+                engine: fault.engine.clone(),
+                reason: fault.reason.clone(),
+                session: format!("{FAULTS}/{}", fault.file()),
+            })
+            .collect(),
+        fault_count: ledger.fault_count(),
+        settings: settings(header),
+    })
+}
+
+fn engine(name: &str, tally: &Tally) -> MatchEngine {
+    MatchEngine {
+        name: name.to_owned(),
+        score: score(tally.score()),
+        pairs: tally.pairs,
+        strength: tally.pair_results().as_ref().map(strength),
+    }
+}
+
+fn score(Score { wins, draws, losses }: Score) -> MatchScore {
+    MatchScore { wins, draws, losses }
+}
+
+fn strength(results: &Results) -> Strength {
+    let Measures { elo, normalized, superiority, .. } = results.measures();
+    Strength {
+        elo: elo.value,
+        elo_error: elo.error,
+        normalized: normalized.value,
+        normalized_error: normalized.error,
+        superiority,
+    }
+}
+
+/// How the match was played, as names and values.
+fn settings(header: &MatchHeader) -> Vec<(String, String)> {
+    let mut settings = Vec::new();
+    for engine in &header.engines {
+        let options = engine.options.iter().map(|(name, value)| format!("option.{name}={value}"));
+        let words: Vec<String> =
+            [engine.command.join(" "), engine.limit.clone()].into_iter().chain(options).collect();
+        settings.push((engine.name.clone(), words.join(" ")));
+        settings.extend(engine.sha256.clone().map(|sum| (format!("SHA-256 of {}", engine.name), sum)));
+    }
+    let schedule = match header.schedule.seeds {
+        Some(seeds) => format!("gauntlet of {seeds}, {} rounds", header.schedule.rounds),
+        None => format!("round robin, {} rounds", header.schedule.rounds),
+    };
+    settings.push(("schedule".to_owned(), schedule));
+    settings.push(("SHA-256 of the book".to_owned(), header.openings.sha256.clone()));
+    settings.push(("seed".to_owned(), header.seed.to_string()));
+    // Where the PGN is does not matter for the games.
+    let others = header.settings.iter().filter(|(name, _)| *name != PGN_SETTING);
+    settings.extend(others.map(|(name, value)| (name.clone(), value.clone())));
+    settings.retain(|(_, value)| !value.is_empty());
+    settings
+}
