@@ -12,12 +12,13 @@ use crate::program;
 use crate::progress::Progress;
 use crate::syzygy_sources::{self, SyzygyArgs};
 
-/// Measure the speed of perft, probes, proofs, searches, tables, UCI sessions and runs of verify, beside
-/// other programs, in a checkout of the workspace.
+/// Measure the speed of perft, probes, proofs, searches, tables, UCI sessions, matches and runs of verify,
+/// beside other programs, in a checkout of the workspace.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   cargo xtask bench                     everything: some minutes
+  cargo xtask bench match --fastchess ./fastchess
   cargo xtask bench perft --rounds 3
   cargo xtask bench search
   cargo xtask bench probes
@@ -29,8 +30,8 @@ Examples:
 
 Exit codes: 0 measured; 2 not measured, or a peer is not installed.")]
 pub(crate) struct BenchArgs {
-    /// A benchmark (perft, probes, prove, search, tables, uci or verify) and its options [default: all of
-    /// them].
+    /// A benchmark (match, perft, probes, prove, search, tables, uci or verify) and its options [default: all
+    /// of them].
     #[arg(value_name = "BENCHMARK", trailing_var_arg = true, allow_hyphen_values = true)]
     args: Vec<OsString>,
 }
@@ -42,10 +43,20 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
     let Some(folder) = folder else {
         bail!("bench needs the workspace: run `cargo xtask bench` in a checkout of it");
     };
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.args(["run", "--release", "--quiet", "--package", "bench", "--manifest-path"]);
-    command.arg(folder.join("Cargo.toml"));
+    let cargo = |verb: &str, package: &str| {
+        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        command.args([verb, "--release", "--quiet", "--package", package, "--manifest-path"]);
+        command.arg(folder.join("Cargo.toml"));
+        command
+    };
+    if args.args.first().is_none_or(|benchmark| benchmark == "match") {
+        // The benchmark starts the program that users have.
+        let status = cargo("build", env!("CARGO_PKG_NAME")).status().context("cannot start cargo")?;
+        if !status.success() {
+            bail!("touchstone cannot be built: {status}");
+        }
+    }
+    let mut command = cargo("run", "bench");
     if cfg!(feature = "gaviota") {
         command.args(["--features", "gaviota"]);
     }

@@ -8,6 +8,7 @@
 
 mod all_tables;
 mod console;
+mod matches;
 mod perft;
 mod probes;
 mod prove;
@@ -23,8 +24,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Measure the speed of perft, probes, proofs, searches, tables, UCI sessions and runs of verify, beside
-/// other programs.
+/// Measure the speed of perft, probes, proofs, searches, tables, UCI sessions, matches and runs of verify,
+/// beside other programs.
 #[derive(Debug, Parser)]
 #[command(name = "bench", bin_name = "cargo xtask bench")]
 struct Cli {
@@ -34,6 +35,7 @@ struct Cli {
 
 #[derive(Debug, Clone, Subcommand)]
 enum Benchmark {
+    Match(matches::MatchArgs),
     Perft(perft::PerftArgs),
     Probes(probes::ProbesArgs),
     Prove(prove::ProveArgs),
@@ -78,7 +80,7 @@ fn run_all(benchmark: Option<Benchmark>) -> anyhow::Result<Peers> {
         return run(benchmark);
     }
     let mut peers = Peers::Measured;
-    for name in ["perft", "tables", "probes", "verify", "prove", "search", "uci"] {
+    for name in ["perft", "tables", "probes", "verify", "prove", "search", "uci", "match"] {
         let benchmark = Cli::parse_from(["bench", name]).benchmark;
         if benchmark.map(run).transpose()? == Some(Peers::Missing) {
             peers = Peers::Missing;
@@ -89,6 +91,7 @@ fn run_all(benchmark: Option<Benchmark>) -> anyhow::Result<Peers> {
 
 fn run(benchmark: Benchmark) -> anyhow::Result<Peers> {
     match benchmark {
+        Benchmark::Match(args) => return matches::run(&args),
         Benchmark::Perft(args) => perft::run(&args)?,
         Benchmark::Probes(args) => probes::run(&args)?,
         Benchmark::Prove(args) => return prove::run(&args),

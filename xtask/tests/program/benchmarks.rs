@@ -26,6 +26,21 @@ fn arguments_and_exit_codes_are_passed_on() {
     bench_by_cargo(&["perft", "--help"], 101).says(2, &["the benchmark failed", "101"]);
 }
 
+/// `bench match` measures the program itself, as users have it.
+#[test]
+fn the_program_is_built_before_matches_are_measured() {
+    let built =
+        "build --release --quiet --package touchstone-chess --manifest-path /workspace/xtask/Cargo.toml\n";
+    let ended = bench_by_cargo(&["match", "--rounds", "1"], 0);
+    ended.says(0, &[]);
+    assert!(
+        ended.stdout.starts_with(built) && ended.stdout.ends_with("-- match --rounds 1\n"),
+        "{}",
+        ended.stdout
+    );
+    bench_by_cargo(&["match"], 101).says(2, &["touchstone cannot be built", "101"]);
+}
+
 #[test]
 fn an_installed_program_says_that_bench_needs_the_workspace() {
     let sandbox = Sandbox::new();

@@ -62,8 +62,11 @@ pub(super) fn run(count: Option<&Path>) -> anyhow::Result<()> {
 
 /// The position of a line, and how many plies were played before it.
 fn set_up(line: &str) -> anyhow::Result<(Position, usize)> {
-    let mut position = Position::starting();
-    let moves = line.split_once(" moves ").map_or("", |(_, moves)| moves);
+    let (start, moves) = line.split_once(" moves ").unwrap_or((line, ""));
+    let mut position = match start.strip_prefix("position fen ") {
+        Some(fen) => Position::from_fen(fen).with_context(|| fen.to_owned())?,
+        None => Position::starting(),
+    };
     let mut plies = 0;
     for text in moves.split_whitespace() {
         let mv = position.parse_uci(text, CastlingMode::Standard).with_context(|| text.to_owned())?;
@@ -87,5 +90,9 @@ mod tests {
             assert_eq!(answer(&position, played).unwrap().0, game[plies]);
         }
         assert!(set_up("position startpos moves e2e5").is_err());
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let (position, played) = set_up(&format!("position fen {fen} moves e2e4")).unwrap();
+        assert_eq!((position.to_fen().as_str(), played), ("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", 1));
+        assert!(set_up("position fen 8/8 w").is_err());
     }
 }

@@ -4,7 +4,7 @@
 //! take is the engine's and the system's; what a driver takes beyond is its own.
 
 mod answer;
-mod peers;
+pub(crate) mod peers;
 
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -99,14 +99,14 @@ pub(super) fn python_chess(
 }
 
 /// fastchess, which plays matches.
-pub(super) struct Fastchess(PathBuf);
+pub(crate) struct Fastchess(PathBuf);
 
 impl Fastchess {
     /// The program that was named, or else the one that the system has, if it has one.
     ///
     /// # Errors
     /// If a program that was named cannot be started.
-    pub(super) fn find(named: Option<&Path>) -> anyhow::Result<Option<Self>> {
+    pub(crate) fn find(named: Option<&Path>) -> anyhow::Result<Option<Self>> {
         // It is started elsewhere.
         let program = named.map_or(Ok(PathBuf::from("fastchess")), fs::canonicalize);
         let program = program
@@ -116,6 +116,11 @@ impl Fastchess {
             Err(error) if error.kind() == ErrorKind::NotFound && named.is_none() => Ok(None),
             Err(error) => Err(error).with_context(|| format!("cannot start {}", program.display())),
         }
+    }
+
+    /// Where it is.
+    pub(crate) fn program(&self) -> PathBuf {
+        self.0.clone()
     }
 
     /// Lets it play, one game at a time: the microseconds that a move takes on average, its start and that of
