@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::header::example;
 use super::*;
-use crate::game::{End, EngineFault, GameRecord, PlayedMove, PlayerRecord};
+use crate::game::{End, EngineFault, GameRecord, PlayedMove, PlayerRecord, ProcessorUse};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Record {
@@ -297,6 +297,7 @@ fn the_longest_game_fits_into_a_line() {
         name: name.repeat(200),
         time_control: "tc=8+0.08".parse().unwrap(),
         unasked: most,
+        processor: ProcessorUse { ran: most, waited: most },
     };
     let commands = vec![position, "go ".to_owned() + &"x".repeat(200)];
     let record = GameRecord {
@@ -306,6 +307,7 @@ fn the_longest_game_fits_into_a_line() {
         chess960: true,
         opening: vec!["a7a8q".to_owned(); MOST_PLIES],
         moves,
+        replays: u32::MAX,
         end: End::Crash { loser: shakmaty::Color::White },
         fault: Some(EngineFault::new(
             shakmaty::Color::White,

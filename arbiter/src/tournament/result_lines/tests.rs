@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::*;
-use crate::game::{End, EngineFault, FlagFall, GameRecord, PlayerRecord};
+use crate::game::{End, EngineFault, FlagFall, GameRecord, PlayerRecord, ProcessorUse};
 use crate::statistics::{Model, Sprt};
 use crate::tournament::schedule::{PairShard, Schedule};
 
@@ -91,6 +91,7 @@ fn check_reason(end: End, late: Option<FlagFall>, fastchess: &str, cutechess: &s
         name: name.to_owned(),
         time_control: "tc=1".parse().unwrap(),
         unasked: 0,
+        processor: ProcessorUse::default(),
     };
     let record = GameRecord {
         white: player("A"),
@@ -99,6 +100,7 @@ fn check_reason(end: End, late: Option<FlagFall>, fastchess: &str, cutechess: &s
         chess960: false,
         opening: Vec::new(),
         moves: Vec::new(),
+        replays: 0,
         end,
         fault,
     };
