@@ -26,6 +26,7 @@ mod progress;
 mod prove;
 mod regress;
 mod report;
+mod report_folder;
 mod schema;
 mod shard;
 mod sprt;

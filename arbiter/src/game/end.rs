@@ -217,6 +217,11 @@ impl End {
         }
     }
 
+    /// The side whose engine crashed, hung, or gave an illegal move or none. A late answer is no such fault.
+    pub fn failed(&self) -> Option<Color> {
+        self.at_fault().filter(|_| self.termination() != "time forfeit")
+    }
+
     /// Whether the game was ended by adjudication.
     pub fn is_adjudicated(&self) -> bool {
         self.termination() == "adjudication"

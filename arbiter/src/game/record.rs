@@ -147,7 +147,7 @@ impl GameRecord {
     /// The player whose engine crashed, hung, or gave an illegal move or none, with what it did. A late answer
     /// loses the game, and is no such fault.
     pub fn failed(&self) -> Option<(&PlayerRecord, &EngineFault)> {
-        let side = self.end.at_fault().filter(|_| self.end.termination() != "time forfeit")?;
+        let side = self.end.failed()?;
         Some((self.player(side), self.fault.as_ref()?))
     }
 

@@ -1,7 +1,7 @@
 //! The finished games of a match, counted in the order of their numbers: whatever finishes first, the standings,
 //! the test and the PGN are those of games that are played one after the other.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -15,14 +15,13 @@ use arbiter::tournament::standings::Standings;
 use serde::{Deserialize, Serialize};
 
 use super::end_positions::EndPositions;
+use super::failures::Failures;
 use super::history::History;
 use super::starved::{self, Starved};
 use crate::{console, files};
 
 /// The most faults of engines that are listed.
 const MOST_LISTED: usize = 20;
-/// An engine that fails in so many of its games, one after the other, does not play.
-const HOPELESS: u32 = 5;
 
 /// A finished game as the journal has it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -58,16 +57,15 @@ pub(super) struct Files {
 
 impl Files {
     /// The files of a match without games. With `anew` the PGN is that of this match, and is written again;
-    /// otherwise none with games may be there.
+    /// otherwise none may be there. `option` names another.
     pub(super) fn create(
         [pgn_path, faults_folder]: [PathBuf; 2],
         fields: Vec<PgnField>,
         end_positions: Option<EndPositions>,
         anew: bool,
+        option: &str,
     ) -> anyhow::Result<Self> {
-        // A match that was killed before its journal was written leaves an empty file.
-        let is_empty = fs::metadata(&pgn_path).is_ok_and(|file| file.is_file() && file.len() == 0);
-        let pgn = files::begin(&pgn_path, anew || is_empty, "--pgnout")?;
+        let pgn = files::begin(&pgn_path, anew, option)?;
         Ok(Self { pgn, pgn_path, fields, end_positions, faults_folder })
     }
 
@@ -98,10 +96,7 @@ pub(super) struct Ledger {
     /// The first games in which an engine failed.
     pub(super) faults: Vec<Fault>,
     pub(super) starved: Starved,
-    /// In how many games each engine failed.
-    pub(super) failed: Vec<u64>,
-    /// In how many games each engine failed without one between that went well.
-    failed_in_a_row: Vec<u32>,
+    pub(super) failures: Failures,
 }
 
 impl Ledger {
@@ -114,8 +109,7 @@ impl Ledger {
         files: Option<Files>,
     ) -> Self {
         Self {
-            failed: vec![0; names.len()],
-            failed_in_a_row: vec![0; names.len()],
+            failures: Failures::new(names.len()),
             names,
             standings: Standings::new(schedule),
             order: InOrder::new(games),
@@ -131,8 +125,7 @@ impl Ledger {
 
     /// Whether no more games count: the test is decided, an engine does not play, or all games are finished.
     pub(super) fn is_over(&self) -> bool {
-        let ends_early = self.ends_early && (self.is_decided() || self.hopeless().is_some());
-        ends_early || self.order.next().is_none()
+        self.ends_early && self.is_decided() || self.hopeless().is_some() || self.order.next().is_none()
     }
 
     /// The test and what it says, if it has begun.
@@ -147,18 +140,17 @@ impl Ledger {
 
     /// In how many games an engine failed.
     pub(super) fn fault_count(&self) -> u64 {
-        self.failed.iter().sum()
+        self.failures.total()
     }
 
     fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(|test| test.decision != Decision::Continue)
     }
 
-    /// An engine that failed in each of its last games, if games are left.
-    pub(super) fn hopeless(&self) -> Option<&str> {
+    /// The index of an engine that failed in each of its last games, if games are left.
+    pub(super) fn hopeless(&self) -> Option<usize> {
         self.order.next()?;
-        let index = self.failed_in_a_row.iter().position(|failed| *failed >= HOPELESS)?;
-        Some(&self.names[index])
+        self.failures.hopeless().filter(|_| self.ends_early)
     }
 
     /// Adds a game. Calls `counted` with a line for each game that counts now.
@@ -200,14 +192,9 @@ impl Ledger {
 
     /// Keeps the session of an engine that failed. A late answer is no failure: the game is lost, and that is all.
     fn note_fault(&mut self, game: &ScheduledGame, record: &GameRecord) -> anyhow::Result<()> {
-        let (number, failed) = (game.number, record.failed());
-        for (index, player) in [(game.white(), &record.white), (game.black(), &record.black)] {
-            let has_failed = failed.is_some_and(|(one, _)| std::ptr::eq(one, player));
-            self.failed[index] += u64::from(has_failed);
-            self.failed_in_a_row[index] = if has_failed { self.failed_in_a_row[index] + 1 } else { 0 };
-        }
-        let Some((PlayerRecord { name, .. }, fault)) = failed else { return Ok(()) };
-        let told = Fault { game: number, engine: name.clone(), reason: fault.reason.clone() };
+        self.failures.add(game, &record.end);
+        let Some((PlayerRecord { name, .. }, fault)) = record.failed() else { return Ok(()) };
+        let told = Fault { game: game.number, engine: name.clone(), reason: fault.reason.clone() };
         if let Some(files) = &self.files {
             files::write(&files.faults_folder.join(told.file()), fault.transcript.as_bytes())?;
         }

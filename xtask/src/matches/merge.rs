@@ -13,14 +13,15 @@ use serde::de::IgnoredAny;
 use super::ledger::{Files, Ledger, Played};
 use super::shards::{self, Shards};
 use super::tables::TableArgs;
-use super::{FAULTS, JOURNAL, PGN, TABLES_SETTING, fields, standings, write_results};
+use super::{FAULTS, JOURNAL, MERGED, PGN, TABLES_SETTING, fields, standings, write_results};
 use crate::outcome::{Event, Exit};
 use crate::{console, files};
 
 /// Puts the shards in these folders together: the PGN, the standings and the journal of the match that one machine
 /// would have played. With `is_partial` games may be missing, and `match --resume` in `out` plays them.
 ///
-/// A test does not end the match here. It is that of all complete pairs.
+/// A test does not end the match here, nor when it goes on or is shown: the folder is marked by a list of the
+/// shards. It is that of all complete pairs.
 pub(crate) fn merge(folders: &[PathBuf], out: &Path, is_partial: bool) -> anyhow::Result<Exit> {
     // All journals are read before anything is written.
     let there = finished(&mut shards::gather(folders)?, is_partial)?;
@@ -39,9 +40,11 @@ pub(crate) fn merge(folders: &[PathBuf], out: &Path, is_partial: bool) -> anyhow
     };
     let files = [out.join(PGN), faults];
     let sprt = shards.sprt()?;
-    let files = Files::create(files, fields(&shards.header)?, None, false)?;
+    let files = Files::create(files, fields(&shards.header)?, None, false, "--out")?;
     let mut ledger = Ledger::new(shards.names(), schedule, games(), sprt, Some(files));
     ledger.ends_early = false;
+    let of: Vec<String> = shards.parts.iter().map(|part| format!("{}\n", part.folder.display())).collect();
+    files::write(&out.join(MERGED), of.concat().as_bytes())?;
     let journal = out.join(JOURNAL);
     let staged = files::stage(&journal)?;
     copy(&mut shards, InOrder::new(games()), &mut ledger, &mut BufWriter::new(staged.as_file()))
@@ -54,7 +57,7 @@ pub(crate) fn merge(folders: &[PathBuf], out: &Path, is_partial: bool) -> anyhow
     standings::print(&ledger)?;
     let setting = shards.header.settings.get(TABLES_SETTING).map(String::as_str).unwrap_or_default();
     let (tables, are_here) = TableArgs::of_setting(setting);
-    write_results(out, &ledger, &shards.header, &tables)?;
+    write_results(out, &ledger, &shards.header, &tables, false)?;
     if !are_here {
         console::message(
             "note: the Syzygy tables of the match are not here; the games were held against ours alone",

@@ -3,6 +3,7 @@
 mod args;
 mod contestant;
 mod end_positions;
+mod failures;
 mod from_fastchess;
 mod history;
 mod ledger;
@@ -51,7 +52,7 @@ use ledger::{Files, Ledger, Played};
 pub(crate) use merge::merge;
 pub(crate) use page::of_folder;
 use screen::Screen;
-pub(crate) use shards::is_match;
+pub(crate) use shards::{has_match, is_match};
 pub(crate) use versions::{Suites, VersionMatch};
 
 /// The name of the openings that are only the initial position.
@@ -64,13 +65,16 @@ const PGN: &str = "games.pgn";
 const STANDINGS: &str = "standings.csv";
 /// The folder of the sessions of engines that failed.
 const FAULTS: &str = "faults";
+/// The file by which `merge` marks its folder: the folders of the shards.
+const MERGED: &str = "shards.txt";
 /// What is added to the error if a file of a match cannot be written.
 const KEPT: &str = "the match stopped; its games so far are kept, and --resume goes on with it";
-/// The settings of a header that other commands read: the PGN that the user named, what its comments hold, and the
-/// tables.
+/// The settings of a header that other commands read: the PGN that the user named, what its comments hold, the tables,
+/// and the EPD that the user named.
 const PGN_SETTING: &str = "pgn";
 const COMMENTS_SETTING: &str = "comments";
 const TABLES_SETTING: &str = "tables";
+const EPD_SETTING: &str = "epd";
 
 /// How a match ended.
 struct MatchEnd {
@@ -79,6 +83,109 @@ struct MatchEnd {
     decision: Option<Decision>,
     /// In how many games each engine failed.
     failed: Vec<u64>,
+    /// The engine that ended the match, since it does not play, and its index.
+    hopeless: Option<(usize, String)>,
+}
+
+impl MatchEnd {
+    /// # Errors
+    /// If an engine does not play.
+    fn check_engines(&self) -> anyhow::Result<()> {
+        match &self.hopeless {
+            None => Ok(()),
+            Some((_, engine)) => {
+                bail!(
+                    "{engine} failed in each of its last games, so that the match ended; mend it, and begin anew"
+                )
+            }
+        }
+    }
+}
+
+/// A match that can be played: all arguments are right, and the engines start.
+struct Plan {
+    sprt: Option<Sprt>,
+    schedule: Schedule,
+    book: Book,
+    /// The SHA-256 sum of the book.
+    sum: String,
+    order: OpeningOrder,
+    contestants: Vec<Contestant>,
+    tables: GameTables,
+}
+
+impl Plan {
+    /// The match of engines that are started so.
+    fn new(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<Self> {
+        let sprt = test(args)?;
+        let schedule = match args.seeds {
+            Some(seeds) => Schedule::gauntlet(args.engines.len(), seeds, args.rounds)?,
+            None => Schedule::round_robin(args.engines.len(), args.rounds)?,
+        };
+        check_files(args)?;
+        let (book, sum) = book(args)?;
+        let order = match args.order {
+            OpeningsOrder::Sequential => Order::Sequential,
+            OpeningsOrder::Random => Order::Shuffled(args.seed),
+        };
+        let order = OpeningOrder::new(book.len(), order, args.start).context("--start")?;
+        let contestants = contestant::find(args, bases)?;
+        let is_chess960 = |index: usize| book.opening(index).is_some_and(|opening| opening.is_chess960);
+        if let Some(one) = contestants.iter().find(|one| !one.plays_chess960)
+            && (0..book.len()).any(is_chess960)
+        {
+            bail!("{} has no option UCI_Chess960, and the book has openings of Chess960", one.program.name);
+        }
+        let tables = args.tables.open()?;
+        Ok(Self { sprt, schedule, book, sum, order, contestants, tables })
+    }
+
+    /// Whether games may come again: openings do, and no clock makes the games differ.
+    fn repeats_games(&self, rounds: u64) -> bool {
+        rounds > self.book.len() as u64 && !self.contestants.iter().any(|one| one.control.is_timed())
+    }
+}
+
+/// The test that the arguments ask for.
+fn test(args: &MatchArgs) -> anyhow::Result<Option<Sprt>> {
+    if args.sprt.is_empty() {
+        return Ok(None);
+    }
+    let sprt = sprt::parse(&args.sprt)?;
+    if args.engines.len() > 2 {
+        bail!("--sprt tests one engine against another: name two");
+    }
+    if sprt.test(&Results::Pairs([0, 0, 1, 0, 0])).is_err() {
+        bail!("--sprt: a match counts pairs of games, and model=bayesian does not; give model=logistic");
+    }
+    Ok(Some(sprt))
+}
+
+/// # Errors
+/// If two files of the match have one path, or one exists that must not be written over.
+fn check_files(args: &MatchArgs) -> anyhow::Result<()> {
+    let named = [("--pgnout", args.pgnout.as_ref()), ("--epdout", args.epdout.as_ref())];
+    let named = named.into_iter().filter_map(|(option, path)| Some((option, absolute(path?))));
+    let others = [JOURNAL, STANDINGS, html::FILE, truth::FINDINGS, truth::DISAGREEMENTS];
+    let mut taken: Vec<PathBuf> = others.map(|name| absolute(&args.out.join(name))).into();
+    for (option, path) in named {
+        if taken.contains(&path) {
+            bail!("{option}: {} is another file of the match; name a file of its own", path.display());
+        }
+        if !args.resume && path.exists() {
+            bail!(
+                "{} exists, and is not overwritten; remove it, or name another with {option}",
+                path.display()
+            );
+        }
+        taken.push(path);
+    }
+    Ok(())
+}
+
+/// A path that stays the same when a match is resumed in another folder.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// Plays the match, or what is left of it.
@@ -94,52 +201,35 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<Exit> {
         ..EngineArgs::default()
     };
     let end = between(args, &args.engines.iter().map(base).collect::<Vec<_>>())?;
+    end.check_engines()?;
     let has_failed = end.failed.iter().any(|games| *games > 0);
     Ok(Exit::from_events([if has_failed { Event::Differs } else { Event::AllAgree }]))
 }
 
 /// Plays the match between engines that are started so.
 fn between(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<MatchEnd> {
-    let sprt = if args.sprt.is_empty() { None } else { Some(sprt::parse(&args.sprt)?) };
-    if let Some(sprt) = &sprt {
-        if args.engines.len() > 2 {
-            bail!("--sprt tests one engine against another: name two");
-        }
-        if sprt.test(&Results::Pairs([0, 0, 1, 0, 0])).is_err() {
-            bail!("--sprt: a match counts pairs of games, and model=bayesian does not; give model=logistic");
-        }
-    }
-    let schedule = match args.seeds {
-        Some(seeds) => Schedule::gauntlet(args.engines.len(), seeds, args.rounds)?,
-        None => Schedule::round_robin(args.engines.len(), args.rounds)?,
-    };
-    let (book, sum) = book(args)?;
-    let order = match args.order {
-        OpeningsOrder::Sequential => Order::Sequential,
-        OpeningsOrder::Random => Order::Shuffled(args.seed),
-    };
-    let order = OpeningOrder::new(book.len(), order, args.start).context("--start")?;
-    let contestants = contestant::find(args, bases)?;
-    let is_chess960 = |index: usize| book.opening(index).is_some_and(|opening| opening.is_chess960);
-    if let Some(one) = contestants.iter().find(|one| !one.plays_chess960)
-        && (0..book.len()).any(is_chess960)
-    {
-        bail!("{} has no option UCI_Chess960, and the book has openings of Chess960", one.program.name);
-    }
-    let lines = screen::lines(args, &contestants)?;
-    let tables = args.tables.open()?;
-    let header = header(args, &contestants, sum, sprt.as_ref())?;
-    let names: Vec<String> = contestants.iter().map(|one| one.program.name.clone()).collect();
-    let mut ledger = begin(args, names, schedule, sprt, &header)?;
+    let plan = Plan::new(args, bases)?;
+    let lines = screen::lines(args, &plan.contestants)?;
+    let header = header(args, &plan)?;
+    let mut ledger = begin(args, &plan, &header)?;
     let mut journal = journal(args, &header, &mut ledger)?;
+    if plan.repeats_games(args.rounds) {
+        console::message(&format!(
+            "note: {} rounds have {} openings, and no clock limits the engines: engines that play alike each time repeat \
+             their games, which count as independent ones",
+            args.rounds,
+            plan.book.len()
+        ));
+    }
+    let Plan { schedule, book, order, contestants, tables, .. } = &plan;
     let entrants: Vec<Entrant> = contestants.iter().map(Contestant::entrant).collect();
     let host = Host {
         entrants: &entrants,
-        book: &book,
-        order: &order,
+        book,
+        order,
         rules: args.rules,
         adjudication: adjudication(args),
-        tables: &tables,
+        tables,
         patience: Duration::from_secs(args.patience),
         most_replays: args.replay_starved,
         concurrency: args.concurrency.into(),
@@ -148,20 +238,19 @@ fn between(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<MatchEnd> {
     let screen = Screen::new(lines, &ledger, schedule.games_in(shard));
     let played = play(&host, shard, &mut journal, &mut ledger, &screen);
     drop(journal);
+    let is_foreign = screen.is_foreign();
     let written = ledger.finish().and_then(|()| {
-        screen.end(&ledger, played.is_ok())?;
-        write_results(&args.out, &ledger, &header, &tables)
+        screen.end(&ledger, played.is_ok() && ledger.hopeless().is_none())?;
+        write_results(&args.out, &ledger, &header, tables, is_foreign)
     });
     ledger.print_faults(&args.out.join(FAULTS));
     console::message(&format!("games in {}", pgn_path(args).display()));
     played.and(written)?;
-    if let Some(engine) = ledger.hopeless() {
-        bail!("{engine} failed in each of its last games, so that the match ended; mend it, and begin anew");
-    }
     Ok(MatchEnd {
         games: ledger.standings.games(),
         decision: ledger.test.as_ref().map(|test| test.decision),
-        failed: ledger.failed,
+        failed: ledger.failures.of_engines().to_vec(),
+        hopeless: ledger.hopeless().map(|engine| (engine, ledger.names[engine].clone())),
     })
 }
 
@@ -171,10 +260,12 @@ fn write_results(
     ledger: &Ledger,
     header: &MatchHeader,
     tables: &GameTables,
+    is_foreign: bool,
 ) -> anyhow::Result<()> {
     files::write(&out.join(STANDINGS), &standings::csv(ledger)?)?;
-    files::write(&out.join(html::FILE), &page::document(ledger, header))?;
-    truth::judge(out, ledger, tables)
+    let scheduled = ledger.standings.schedule().games_in(header.shard()?);
+    files::write(&out.join(html::FILE), &page::document(ledger, header, scheduled))?;
+    truth::judge(out, ledger, tables, is_foreign)
 }
 
 /// Plays what the ledger does not have.
@@ -251,20 +342,19 @@ fn adjudication(args: &MatchArgs) -> Adjudication {
 }
 
 /// All that decides which games there are and how they are played.
-fn header(
-    args: &MatchArgs,
-    contestants: &[Contestant],
-    sum: String,
-    sprt: Option<&Sprt>,
-) -> anyhow::Result<MatchHeader> {
+fn header(args: &MatchArgs, plan: &Plan) -> anyhow::Result<MatchHeader> {
+    let Plan { sprt, sum, contestants, .. } = plan;
     let usual = if contestants.iter().any(|one| one.control.is_timed()) { &[Comment::Time][..] } else { &[] };
     let comments = args.comments.as_deref().unwrap_or(usual);
     let settings = [
         ("rules", args.rules.to_string()),
         ("adjudication", format!("{:?}", adjudication(args))),
         (TABLES_SETTING, args.tables.words()?),
-        ("sprt", sprt.map(ToString::to_string).unwrap_or_default()),
-        (PGN_SETTING, args.pgnout.as_ref().map(|path| path.display().to_string()).unwrap_or_default()),
+        ("sprt", sprt.as_ref().map(ToString::to_string).unwrap_or_default()),
+        (
+            PGN_SETTING,
+            args.pgnout.as_ref().map(|path| absolute(path).display().to_string()).unwrap_or_default(),
+        ),
         (COMMENTS_SETTING, Comment::list(comments)),
         ("patience", args.patience.to_string()),
         ("replay-starved", args.replay_starved.to_string()),
@@ -273,7 +363,7 @@ fn header(
         let folder = program.directory.as_ref()?;
         Some((format!("folder of {}", program.name), folder.display().to_string()))
     });
-    let epd = args.epdout.as_ref().map(|path| ("epd".to_owned(), path.display().to_string()));
+    let epd = args.epdout.as_ref().map(|path| (EPD_SETTING.to_owned(), absolute(path).display().to_string()));
     let settings =
         settings.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(folders).chain(epd);
     Ok(MatchHeader {
@@ -285,7 +375,7 @@ fn header(
             shard: args.shard.map_or([1, 1], Shard::numbers),
         },
         openings: OpeningsHeader {
-            sha256: sum,
+            sha256: sum.clone(),
             plies: args.plies.map(|plies| plies as u64),
             is_shuffled: args.order == OpeningsOrder::Random,
             start: args.start as u64,
@@ -297,17 +387,11 @@ fn header(
 }
 
 fn pgn_path(args: &MatchArgs) -> PathBuf {
-    args.pgnout.clone().unwrap_or_else(|| args.out.join(PGN))
+    args.pgnout.as_ref().map_or_else(|| args.out.join(PGN), |path| absolute(path))
 }
 
 /// Makes the folder, and the files of a match without games.
-fn begin(
-    args: &MatchArgs,
-    names: Vec<String>,
-    schedule: Schedule,
-    sprt: Option<Sprt>,
-    header: &MatchHeader,
-) -> anyhow::Result<Ledger> {
+fn begin(args: &MatchArgs, plan: &Plan, header: &MatchHeader) -> anyhow::Result<Ledger> {
     let path = try_out(args)?;
     if path.exists() {
         // The files of another match stay as they are.
@@ -316,17 +400,25 @@ fn begin(
     files::ignored_by_git(&args.out)?;
     let faults = args.out.join(FAULTS);
     fs::create_dir_all(&faults).with_context(|| format!("cannot make the folder {}", faults.display()))?;
+    let schedule = plan.schedule;
     let games = schedule.games_of(header.shard()?);
     // Of a shard no test is decided: `match status` looks at all.
-    let sprt = sprt.filter(|_| args.shard.is_none());
-    let epd = args.epdout.as_deref();
+    let sprt = plan.sprt.filter(|_| header.schedule.shard[1] == 1);
+    let (pgn, epd) = (pgn_path(args), args.epdout.as_deref());
     let end_positions = epd.map(|path| EndPositions::new(path, args.resume)).transpose()?;
-    let files = Files::create([pgn_path(args), faults], fields(header)?, end_positions, args.resume);
+    // A match that was killed before its journal was written leaves an empty file.
+    let is_ours =
+        args.pgnout.is_none() && fs::metadata(&pgn).is_ok_and(|file| file.is_file() && file.len() == 0);
+    let files =
+        Files::create([pgn, faults], fields(header)?, end_positions, args.resume || is_ours, "--pgnout");
     if let (Err(_), Some(path), false) = (&files, epd, args.resume) {
         // No match began.
         fs::remove_file(path).with_context(|| path.display().to_string())?;
     }
-    Ok(Ledger::new(names, schedule, games, sprt, Some(files?)))
+    let names = plan.contestants.iter().map(|one| one.program.name.clone()).collect();
+    let mut ledger = Ledger::new(names, schedule, games, sprt, Some(files?));
+    ledger.ends_early = !shards::is_merged(&args.out);
+    Ok(ledger)
 }
 
 /// What the comments of the PGN hold.

@@ -21,15 +21,21 @@ pub(crate) fn of_folder(folder: &Path) -> anyhow::Result<Vec<u8>> {
     let [part] = &mut shards.parts[..] else {
         bail!("{} holds several matches or shards: put them together by merge", folder.display())
     };
-    let mut ledger = Ledger::new(names, schedule, schedule.games_of(part.shard), sprt, None);
+    let (games, scheduled) = (schedule.games_of(part.shard), schedule.games_in(part.shard));
+    let is_merged = shards::is_merged(folder);
+    // Of a merged match games may be missing.
+    let there = if is_merged { Some(shards::finished(folder)?) } else { None };
+    let games = games.filter(move |game| there.as_ref().is_none_or(|there| there.contains(game.number)));
+    let mut ledger = Ledger::new(names, schedule, games, sprt, None);
+    ledger.ends_early = !is_merged;
     while let Some((number, played)) = part.next_game()? {
         ledger.add(number, played, &mut |_, _| Ok(()))?;
     }
-    Ok(document(&ledger, &shards.header))
+    Ok(document(&ledger, &shards.header, scheduled))
 }
 
-/// The page.
-pub(super) fn document(ledger: &Ledger, header: &MatchHeader) -> Vec<u8> {
+/// The page of a match, or of a shard, of so many games.
+pub(super) fn document(ledger: &Ledger, header: &MatchHeader, scheduled: u64) -> Vec<u8> {
     let standings = &ledger.standings;
     let ranking = standings.ranking();
     let cross = |row: usize| {
@@ -41,7 +47,7 @@ pub(super) fn document(ledger: &Ledger, header: &MatchHeader) -> Vec<u8> {
         engines: ranking.iter().map(|(index, tally)| engine(&ledger.names[*index], tally)).collect(),
         cross: ranking.iter().map(|(index, _)| cross(*index)).collect(),
         games: standings.games(),
-        scheduled: standings.schedule().games(),
+        scheduled,
         first: ledger.names[0].clone(),
         test: ledger.test.map(|Test { llr, lower, upper, decision }| MatchTest {
             llr,

@@ -88,6 +88,11 @@ impl Screen {
         }
     }
 
+    /// Whether the lines are those of another program.
+    pub(super) fn is_foreign(&self) -> bool {
+        self.foreign.is_some()
+    }
+
     /// The match is over, or cannot go on.
     pub(super) fn end(self, ledger: &Ledger, is_over: bool) -> anyhow::Result<()> {
         drop(self.progress);

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use arbiter::statistics::Sprt;
+use arbiter::tournament::NumberSet;
 use arbiter::tournament::journal::{MatchHeader, Reader, ScheduleHeader};
 use arbiter::tournament::schedule::{MOST_SHARDS, PairShard, Schedule};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
-use super::{JOURNAL, PGN_SETTING};
+use super::{EPD_SETTING, JOURNAL, MERGED, PGN_SETTING};
 use crate::sprt;
 
 /// The journals of a match, in the order of their shards.
@@ -77,6 +78,27 @@ pub(crate) fn is_match(folder: &Path) -> bool {
     folder.join(JOURNAL).is_file()
 }
 
+/// Whether this is the folder of a match, or of folders of matches.
+pub(crate) fn has_match(folder: &Path) -> bool {
+    matches_in(folder).is_ok_and(|found| !found.is_empty())
+}
+
+/// Whether `merge` made this match of shards. No test ends it, and no engine that fails.
+pub(super) fn is_merged(folder: &Path) -> bool {
+    folder.join(MERGED).exists()
+}
+
+/// The numbers of the games in the journal of a folder.
+pub(super) fn finished(folder: &Path) -> anyhow::Result<NumberSet> {
+    let mut finished = NumberSet::default();
+    if let Some(mut part) = part(folder.to_owned())? {
+        while let Some((number, IgnoredAny)) = part.next_game()? {
+            finished.insert(number);
+        }
+    }
+    Ok(finished)
+}
+
 /// Opens the journals in these folders, or in the folders within them.
 ///
 /// # Errors
@@ -122,11 +144,12 @@ pub(super) fn begun(folders: &[PathBuf]) -> anyhow::Result<Option<Shards>> {
     Ok(Some(Shards { schedule: header.schedule()?, header, of, parts }))
 }
 
-/// A header without what differs between the shards of a match: the number, and the PGN that each one writes.
+/// A header without what differs between the shards of a match: the number, and the files that each one writes.
 fn comparable(header: &MatchHeader) -> MatchHeader {
     let mut header = header.clone();
     header.schedule.shard[0] = 1;
     header.settings.insert(PGN_SETTING.to_owned(), String::new());
+    header.settings.remove(EPD_SETTING);
     header
 }
 

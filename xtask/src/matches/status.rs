@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use arbiter::game::End;
-use arbiter::statistics::{Decision, Test};
+use arbiter::statistics::{Decision, Sprt, Test};
 use arbiter::tournament::InOrder;
 use arbiter::tournament::standings::Standings;
 use serde::{Deserialize, Serialize};
 
+use super::failures::Failures;
 use super::shards::{self, Shards};
 use super::standings::{self, StandingsRow};
 use crate::outcome::Exit;
@@ -62,6 +63,8 @@ struct Status {
     shards: Shards,
     standings: Standings<&'static str>,
     test: Option<Test>,
+    /// An engine that does not play, and the folder of the match or shard that it ended.
+    hopeless: Option<(String, PathBuf)>,
 }
 
 /// The status as JSON.
@@ -88,6 +91,9 @@ pub(super) fn run(args: &StatusArgs) -> anyhow::Result<Exit> {
         if let Some(shards) = shards {
             let status = Status::read(shards)?;
             status.print(args.format)?;
+            if let Some((engine, folder)) = &status.hopeless {
+                bail!("{engine} failed in each of its last games in {}, which ended there", folder.display());
+            }
             if status.is_over() {
                 args.then.as_deref().map_or(Ok(()), shell)?;
                 return Ok(Exit::Agree);
@@ -102,23 +108,43 @@ pub(super) fn run(args: &StatusArgs) -> anyhow::Result<Exit> {
 }
 
 impl Status {
-    fn read(mut shards: Shards) -> anyhow::Result<Self> {
-        let mut standings = Standings::new(shards.schedule);
-        for part in &mut shards.parts {
-            let mut order = InOrder::new(shards.schedule.games_of(part.shard));
-            while let Some((number, Brief { record })) = part.next_game()? {
-                order.insert(number, record.end);
-                while let Some((game, end)) = order.pop() {
-                    standings.add(game.number, end.result(), end.kind())?;
+    fn read(shards: Shards) -> anyhow::Result<Self> {
+        let (standings, test) = (Standings::new(shards.schedule), None);
+        let mut status = Self { shards, standings, test, hopeless: None };
+        let sprt = status.shards.sprt()?;
+        for part in 0..status.shards.parts.len() {
+            status.count(part, sprt.as_ref())?;
+        }
+        status.test = tested(&status.standings, sprt.as_ref())?;
+        Ok(status)
+    }
+
+    /// Counts the games of a part as the match itself does. One that is played whole ends with the decision of its
+    /// test, and games after that do not count.
+    fn count(&mut self, part: usize, sprt: Option<&Sprt>) -> anyhow::Result<()> {
+        let Shards { header, parts, schedule, of } = &mut self.shards;
+        let part = &mut parts[part];
+        let ends_early = !shards::is_merged(&part.folder);
+        let sprt = sprt.filter(|_| ends_early && *of == 1);
+        let mut order = InOrder::new(schedule.games_of(part.shard));
+        let mut failures = Failures::new(schedule.engines());
+        while let Some((number, Brief { record })) = part.next_game()? {
+            order.insert(number, record.end);
+            while let Some((game, end)) = order.pop() {
+                self.standings.add(game.number, end.result(), end.kind())?;
+                failures.add(&game, &end);
+                let test = tested(&self.standings, sprt)?;
+                if test.is_some_and(|test| test.decision != Decision::Continue) || order.next().is_none() {
+                    return Ok(());
+                }
+                if let Some(engine) = failures.hopeless().filter(|_| ends_early) {
+                    let engine = header.engines[engine].name.clone();
+                    self.hopeless = Some((engine, part.folder.clone()));
+                    return Ok(());
                 }
             }
         }
-        let results = standings.between(0, 1).and_then(|tally| tally.pair_results());
-        let test = match (shards.sprt()?, results) {
-            (Some(sprt), Some(results)) => Some(sprt.test(&results)?),
-            _ => None,
-        };
-        Ok(Self { shards, standings, test })
+        Ok(())
     }
 
     fn is_over(&self) -> bool {
@@ -149,6 +175,15 @@ impl Status {
             }
         }
     }
+}
+
+/// What the test says of these games.
+fn tested(standings: &Standings<&'static str>, sprt: Option<&Sprt>) -> anyhow::Result<Option<Test>> {
+    let results = standings.between(0, 1).and_then(|tally| tally.pair_results());
+    Ok(match (sprt, results) {
+        (Some(sprt), Some(results)) => Some(sprt.test(&results)?),
+        _ => None,
+    })
 }
 
 /// Runs a shell command.

@@ -17,8 +17,10 @@ use super::JOURNAL;
 use super::ledger::{Ledger, Played};
 use crate::{console, files};
 
+/// What was found in the games of a match.
+pub(super) const FINDINGS: &str = "findings.csv";
 /// The positions in a match about which the players disagree.
-const DISAGREEMENTS: &str = "disagreements.epd";
+pub(super) const DISAGREEMENTS: &str = "disagreements.epd";
 
 /// A row of findings.csv.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -40,7 +42,7 @@ struct FindingRow {
 }
 
 impl Row for FindingRow {
-    const FILE: &'static str = "findings.csv";
+    const FILE: &'static str = FINDINGS;
 }
 
 /// What was found in a game, with the names of its players.
@@ -63,7 +65,12 @@ impl JudgedGame {
 
 /// Judges the games of the journal in the folder of a match that count, writes the files into the folder, and
 /// prints the summary. The games are in the order of their numbers, whatever was finished first.
-pub(super) fn judge(out: &Path, ledger: &Ledger, tables: &GameTables) -> anyhow::Result<()> {
+pub(super) fn judge(
+    out: &Path,
+    ledger: &Ledger,
+    tables: &GameTables,
+    is_foreign: bool,
+) -> anyhow::Result<()> {
     let journal = out.join(JOURNAL);
     let shown = || journal.display().to_string();
     let mut games = BTreeMap::new();
@@ -82,7 +89,12 @@ pub(super) fn judge(out: &Path, ledger: &Ledger, tables: &GameTables) -> anyhow:
     }
     files::write(&out.join(FindingRow::FILE), &csv(&games)?)?;
     files::write(&out.join(DISAGREEMENTS), epd(&games).as_bytes())?;
-    console::data(summary(&games, &ledger.names).as_bytes())?;
+    let summary = summary(&games, &ledger.names);
+    if is_foreign {
+        console::message(summary.trim());
+    } else {
+        console::data(summary.as_bytes())?;
+    }
     match tables.fault() {
         None => Ok(()),
         Some(fault) => Err(anyhow!("--tb: {fault}; replace the file, and go on with --resume")),

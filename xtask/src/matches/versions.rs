@@ -9,7 +9,7 @@ use clap::parser::ValueSource;
 use clap::{Args, Command, FromArgMatches};
 use uci::{Program, Timeouts};
 
-use super::{MatchArgs, between, book, contestant, try_out};
+use super::{MatchArgs, Plan, between, book, try_out};
 use crate::outcome::Event;
 use crate::verify::{self, EngineArgs};
 use crate::{console, sprt};
@@ -73,10 +73,10 @@ impl VersionMatch {
         Ok(Self { args })
     }
 
-    /// Starts both engines once, so that words about them that are wrong show before the suites. The first engine is
+    /// Starts both engines once, so that words that are wrong show before the suites. The first engine is
     /// the new version.
     pub(crate) fn try_start(&self, engines: [&EngineArgs; 2]) -> anyhow::Result<()> {
-        contestant::find(&self.args, &self.named(engines)).map(drop).context("--match")
+        Plan::new(&self.args, &self.named(engines)).map(drop).context("--match")
     }
 
     /// How both are started, with their names in the match.
@@ -88,19 +88,28 @@ impl VersionMatch {
     /// Plays the match if the versions may differ in strength, and prints what it shows. The first engine is the new
     /// version.
     pub(crate) fn play(&self, engines: [&EngineArgs; 2], suites: Suites) -> anyhow::Result<Event> {
+        // Words for one engine make two that are the same program differ.
+        let suites =
+            if self.args.of.is_empty() || suites == Suites::Broken { suites } else { Suites::Different };
         if let Some(why) = needless(engines, suites)? {
             console::line(&format!("no match: {why}"))?;
             return Ok(Event::AllAgree);
         }
         let end = between(&self.args, &self.named(engines))?;
         let test = self.args.sprt.join(" ");
+        let [worst, best] = sprt::parse(&self.args.sprt)?.elo();
         let (what, event) = match end.decision {
-            Some(Decision::H0) => ("says H0: a regression", Event::Broken),
-            Some(Decision::H1) => ("says H1: no regression", Event::AllAgree),
-            _ => ("is undecided: no regression is shown", Event::AllAgree),
+            Some(Decision::H0) if worst < 0.0 => ("says H0: a regression".to_owned(), Event::Broken),
+            Some(Decision::H0) => (format!("says H0: no gain of {best} Elo"), Event::AllAgree),
+            Some(Decision::H1) => ("says H1: no regression".to_owned(), Event::AllAgree),
+            _ => ("is undecided: no regression is shown".to_owned(), Event::AllAgree),
         };
         console::line(&format!("match: after {} games the test {test} {what}", end.games))?;
-        Ok(if end.failed[0] > 0 { Event::Broken } else { event })
+        if end.failed[0] > 0 {
+            return Ok(Event::Broken);
+        }
+        end.check_engines()?;
+        Ok(event)
     }
 }
 
@@ -118,8 +127,8 @@ fn needless(engines: [&EngineArgs; 2], suites: Suites) -> anyhow::Result<Option<
             let depth = searched_alike([&old, &new], Timeouts::default()).ok().flatten();
             depth.map(|depth| {
                 format!(
-                    "both versions search the same nodes to depth {depth} and answer all cases alike, \
-                     so that only speed can tell them apart"
+                    "both versions search the same nodes to depth {depth} in positions of the opening, and answer all \
+                     cases alike; what acts only deeper, or on a clock, is seen by `match` alone"
                 )
             })
         }

@@ -10,7 +10,7 @@ use super::args::RegressArgs;
 use super::versions::Version;
 use crate::store::{self, Kind, Store};
 use crate::verify::{self, EngineArgs, Job, SuiteName};
-use crate::{extent, files, report};
+use crate::{extent, files, report_folder};
 
 /// The largest program that is read to hash it, in bytes.
 pub(super) const LARGEST: u64 = 4 << 30;
@@ -97,13 +97,13 @@ pub(crate) fn results(pair: &[Version; 2], asked: &Questions) -> anyhow::Result<
 /// The run of one version.
 pub(crate) fn result(version: &Version, asked: &Questions) -> anyhow::Result<Run> {
     let Some(program) = &version.program else {
-        return report::read(version.reports.as_deref().context("a version without a program")?);
+        return report_folder::read(version.reports.as_deref().context("a version without a program")?);
     };
     let store = Store::open(Kind::Results)?;
     let key = asked.key(program)?;
     let is_kept = asked.cached && version.is_kept;
     if is_kept && let Some(folder) = store.get(&key) {
-        return report::read(&folder);
+        return report_folder::read(&folder);
     }
     let staged = store.stage()?;
     let job = Job { out: staged.path().to_owned(), ..asked.job(program) };

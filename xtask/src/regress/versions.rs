@@ -14,7 +14,7 @@ use super::build::{self, Built, Which};
 use crate::git::{Checkout, Repository, Revision};
 use crate::today::today;
 use crate::verify::{self, Accepted, Build, CONFIG_FILE, Config, EngineArgs};
-use crate::{console, files, report};
+use crate::{console, files, report_folder};
 
 /// One of the two.
 #[derive(Debug, Clone)]
@@ -85,7 +85,7 @@ impl Version {
 
     /// The run that it reports of itself, if it does.
     pub(crate) fn own_reports(&self) -> anyhow::Result<Option<Run>> {
-        self.own.as_deref().map(report::read).transpose().with_context(|| self.label.clone())
+        self.own.as_deref().map(report_folder::read).transpose().with_context(|| self.label.clone())
     }
 }
 

@@ -16,7 +16,7 @@ use super::failures::Failures;
 use super::job::Job;
 use super::{SHOWN, baseline, selection};
 use crate::outcome::{Event, Exit};
-use crate::{console, files, program, report};
+use crate::{console, files, program, report_folder};
 
 /// The reports of a dump, staged until the run is over.
 pub(super) struct Streamed {
@@ -217,7 +217,7 @@ impl Collected {
             baseline::update(job, &self.run.baseline_files())?;
         }
         if let Some(page) = job.page() {
-            report::write(&job.out, &page)?;
+            report_folder::write(&job.out, &page)?;
         }
         Ok(Exit::from_events(events))
     }

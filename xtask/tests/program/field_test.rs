@@ -77,7 +77,7 @@ fn replays_show_findings(faults: &[&str], least: usize) {
 #[cfg(unix)]
 #[test]
 fn the_replays_of_a_field_test_show_the_findings() {
-    replays_show_findings(&["exit-at-go"], 15);
+    replays_show_findings(&["exit-at-go"], 7);
 }
 
 #[cfg(unix)]

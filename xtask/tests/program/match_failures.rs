@@ -156,17 +156,17 @@ fn against_script(sandbox: &Sandbox, more: &str) -> Ended {
 #[test]
 fn an_engine_is_started_a_second_time() {
     let sandbox = sandbox();
-    // The first start asks for its name; the second is that of the match.
+    // The first start asks for its name, the second tries a search, and the third is that of the match.
     let fails = |at: &str| format!("echo >> starts; case $(wc -l < starts) in {at}) exit 1;; esac");
-    script(&sandbox, &fails("2"), hostile());
+    script(&sandbox, &fails("3"), hostile());
     against_script(&sandbox, "--rounds 1").says(0, &["games in out/games.pgn"]);
-    assert_eq!(sandbox.text("starts"), "\n\n\n");
+    assert_eq!(sandbox.text("starts"), "\n\n\n\n");
     let games = sandbox.text("out/games.pgn");
     std::fs::remove_dir_all(sandbox.path("out")).unwrap();
     std::fs::remove_file(sandbox.path("starts")).unwrap();
-    script(&sandbox, &fails("2|3"), hostile());
+    script(&sandbox, &fails("3|4"), hostile());
     against_script(&sandbox, "--rounds 1").says(2, &["script does not start: ", "--resume goes on"]);
-    // The fourth start asks for the name, and the fifth plays.
+    // Two more starts before the match, and one that plays.
     against_script(&sandbox, "--rounds 1 --resume").says(0, &[]);
     assert_eq!(sandbox.text("out/games.pgn"), games);
 }

@@ -25,7 +25,7 @@ fn a_version_that_is_weaker_is_a_regression() {
     sandbox.write("book.epd", BOOK);
     let weaker = compare(&sandbox, [engine(), hostile()], WORDS);
     weaker.says(1, &["games in out/match/games.pgn"]);
-    assert!(weaker.stdout.contains("\nb against a: Elo -"), "{}", weaker.stdout);
+    assert!(weaker.stdout.contains("\nb against a: lost all 14 games"), "{}", weaker.stdout);
     assert!(
         weaker.stdout.ends_with(" games the test elo0=-200 elo1=0 says H0: a regression\n"),
         "{}",

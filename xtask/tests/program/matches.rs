@@ -172,7 +172,7 @@ fn a_match_has_a_page() {
     sandbox.write("out/match.jsonl", format!("{}{{}}\n", lines[0]));
     sandbox.run(["report", "out"]).says(2, &["out/match.jsonl", "line 2"]);
     sandbox.write("out/match.jsonl", "");
-    sandbox.run(["report", "out"]).says(2, &["out/match.jsonl: the match has not begun"]);
+    sandbox.run(["report", "out"]).says(2, &["no match has begun in out"]);
     sandbox.run(["report", "out", "--format", "badge"]).says(2, &["out holds a match"]);
     sandbox.run(["report", "out", "out"]).says(2, &["out holds a match"]);
 }
