@@ -387,7 +387,7 @@ fn header(args: &MatchArgs, plan: &Plan) -> anyhow::Result<MatchHeader> {
 }
 
 fn pgn_path(args: &MatchArgs) -> PathBuf {
-    args.pgnout.as_ref().map_or_else(|| args.out.join(PGN), |path| absolute(path))
+    args.pgnout.clone().unwrap_or_else(|| args.out.join(PGN))
 }
 
 /// Makes the folder, and the files of a match without games.

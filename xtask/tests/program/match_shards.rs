@@ -180,17 +180,27 @@ fn a_test_over_shards_is_decided_by_all_of_them() {
     let waiting = program(&sandbox, "match status shards/1");
     waiting.says(1, &[]);
     assert!(waiting.stdout.starts_with("0 of 1000 games, 1 of 2 shards\n"), "{}", waiting.stdout);
-    // A shard of a match that is decided goes on.
+    // What was merged of a match that is decided goes on, and has one page.
+    let page = sandbox.text("merged/report.html");
+    program(&sandbox, "report merged -o page.html").says(0, &[]);
+    assert_eq!(sandbox.text("page.html"), page);
     let rounds = lines.len() / 2 + 1;
-    write_journal(
-        &sandbox,
-        "whole",
-        &header.replace("\"rounds\":500", &format!("\"rounds\":{rounds}")),
-        &lines,
-    );
-    let goes_on = run(&sandbox, &format!("{TEST} --rounds {rounds} --out whole --resume --shard 1/1"));
+    let of_rounds = |rounds: usize| header.replace("\"rounds\":500", &format!("\"rounds\":{rounds}"));
+    write_journal(&sandbox, "merged", &of_rounds(rounds), &lines);
+    let goes_on = run(&sandbox, &format!("{TEST} --rounds {rounds} --out merged --resume"));
     goes_on.says(0, &[]);
     assert_eq!(goes_on.stdout.lines().filter(|line| line.starts_with("game ")).count(), 2);
+    // Of a match that is played whole, games that ended while the deciding one was played do not count.
+    let begin = |number: u64| format!("{{\"game\":{number},");
+    let later =
+        |index: usize| lines[index].replace(&begin(index as u64 + 1), &begin(last + 1 + index as u64));
+    let all: Vec<String> = lines.iter().cloned().chain([later(0), later(1)]).collect();
+    assert!(all[all.len() - 1].starts_with(&begin(last + 2)), "{}", all[all.len() - 1]);
+    write_journal(&sandbox, "late", &header, &all);
+    let late = program(&sandbox, "match status late");
+    late.says(0, &[]);
+    assert!(late.stdout.starts_with(&format!("{last} of 1000 games, 1 of 1 shards\n")), "{}", late.stdout);
+    assert!(late.stdout.contains(decided), "{}", late.stdout);
 }
 
 /// `status` is a subcommand only as the first word.

@@ -47,6 +47,27 @@ fn a_version_that_is_weaker_is_a_regression() {
     assert!(undecided.stdout.ends_with(told), "{}", undecided.stdout);
 }
 
+/// Words for one version make it another program. It is broken if it does not play at all.
+#[test]
+fn a_version_that_crashes_is_broken() {
+    let sandbox = Sandbox::new();
+    let words = "--each depth=1 --rounds 20 --of b:arg=--fault b:arg=exit-at-go";
+    let crashing = compare(&sandbox, [hostile(), hostile()], words);
+    crashing.says(1, &["error: game 1: b: it ended with status 0"]);
+    assert!(crashing.stdout.contains("\nmatch: after 5 games the test "), "{}", crashing.stdout);
+}
+
+/// A test that asks for a gain says nothing of a regression.
+#[test]
+fn no_gain_is_no_regression() {
+    let sandbox = Sandbox::new();
+    sandbox.write("book.epd", BOOK);
+    let words = WORDS.replace("elo0=-200 elo1=0", "elo0=0 elo1=200");
+    let weaker = compare(&sandbox, [engine(), hostile()], &words);
+    weaker.says(0, &[]);
+    assert!(weaker.stdout.ends_with(" says H0: no gain of 200 Elo\n"), "{}", weaker.stdout);
+}
+
 #[test]
 fn versions_that_play_alike_need_no_match() {
     let sandbox = Sandbox::new();

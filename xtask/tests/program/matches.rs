@@ -145,6 +145,10 @@ fn an_engine_that_fails_loses_and_is_told() {
     let broken = faulty("exit-at-go", 50, "broken");
     broken.says(2, &["faulty failed in each of its last games"]);
     assert_eq!(broken.stdout.lines().filter(|line| line.starts_with("game ")).count(), 5);
+    // Nobody waits for the end of such a match.
+    sandbox
+        .run(["match", "status", "broken", "--watch", "1", "--then", "false"])
+        .says(2, &["faulty failed in each of its last games in broken"]);
 }
 
 /// `report` makes the page again from the journal, also of a match that goes on.
@@ -226,6 +230,14 @@ fn arguments_that_make_no_match() {
     check(&format!("{two} --each nodes=1 --seeds 2"), &["seeds=2"]);
     check(&format!("{two} --each nodes=1 --resume"), &["out holds no match to go on with"]);
     check(&format!("{two} --each nodes=1 --openings nowhere.epd"), &["nowhere.epd"]);
+    check(
+        &format!("{two} --each nodes=1 --pgnout x --epdout ./x"),
+        &["--epdout", "another file of the match"],
+    );
+    check(
+        &format!("{two} --each nodes=1 --pgnout out/match.jsonl"),
+        &["--pgnout", "another file of the match"],
+    );
     check(&format!("{two} --each nodes=1 --openings book.epd --start 4"), &["--start", "1 to 3"]);
     sandbox.write("book.epd", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n");
     check(&format!("{two} --each nodes=1 --openings book.epd"), &["book.epd", "line 1"]);
