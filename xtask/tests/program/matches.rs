@@ -254,7 +254,7 @@ fn files_that_are_there_stay() {
     assert!(!sandbox.path("out/match.jsonl").exists());
     run(&sandbox, "--rounds 1 --out out --pgnout mine.pgn").says(0, &["games in mine.pgn"]);
     let before = [sandbox.text("mine.pgn"), sandbox.text("out/match.jsonl")];
-    run(&sandbox, "--rounds 1 --out out --pgnout out/match.jsonl --resume").says(2, &["settings.pgn"]);
+    run(&sandbox, "--rounds 1 --out out --pgnout book.epd --resume").says(2, &["settings.pgn"]);
     run(&sandbox, "--rounds 1 --out other --pgnout mine.pgn").says(2, &["mine.pgn exists"]);
     assert_eq!([sandbox.text("mine.pgn"), sandbox.text("out/match.jsonl")], before);
 }
