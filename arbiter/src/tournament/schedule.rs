@@ -163,11 +163,6 @@ impl Schedule {
         self.engines
     }
 
-    /// How many rounds there are.
-    pub fn rounds(&self) -> u64 {
-        self.rounds
-    }
-
     /// How many pairings a round has.
     pub fn pairings(&self) -> usize {
         self.pairings_before(self.seeds)
