@@ -47,15 +47,16 @@ fn announced(judged: &Judged<'_>, side: Color) -> Vec<(usize, Option<i32>)> {
 /// The first of each row of mates that are not there.
 fn unsound(judged: &Judged<'_>, side: Color) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut row: Option<bool> = None;
+    // The ply at which a row goes on, and whether it is of own mates.
+    let mut row: Option<(usize, bool)> = None;
     for (ply, moves) in announced(judged, side) {
         let found = moves.and_then(|announced| Some((announced, untruth(judged, ply, announced)?)));
         if let Some((announced, truth)) = found
-            && row != Some(announced > 0)
+            && row != Some((ply, announced > 0))
         {
             findings.push(judged.finding(ply, Some(side), Fault::MateUnsound { announced, truth }));
         }
-        row = found.map(|(announced, _)| announced > 0);
+        row = found.map(|(announced, _)| (ply + 2, announced > 0));
     }
     findings
 }
@@ -85,13 +86,14 @@ fn cannot_mate(position: &Chess, winner: Color) -> Option<Standing> {
     position.has_insufficient_material(winner).then_some(standing)
 }
 
-/// Whether a mate of the mover did not come in time: the game went on, or a rule drew it before.
+/// Whether a mate of the mover did not come in time: the game went on, or the rules ended it otherwise before.
 fn is_late(judged: &Judged<'_>, ply: usize, moves: i32) -> bool {
     let Ok(due) = usize::try_from(plies(moves)) else { return false };
-    // A game can end in the due position without mate: the other side may mate, or a rule may draw it.
+    // The other side is to move in the due position.
     if let Some(position) = judged.finished.game.positions().get(ply.saturating_add(due)) {
         return !position.is_checkmate();
     }
-    let is_drawn = |end: End| end.result() == GameResult::Draw;
-    judged.finished.result == GameResult::Draw && End::by_rules(judged.finished.game).is_some_and(is_drawn)
+    let result = judged.finished.result;
+    result != GameResult::won_by(judged.mover(ply))
+        && End::by_rules(judged.finished.game).is_some_and(|end| end.result() == result)
 }

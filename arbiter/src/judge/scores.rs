@@ -17,7 +17,8 @@ pub(super) fn findings(judged: &Judged<'_>) -> Vec<Finding> {
 
 fn of_side(judged: &Judged<'_>, side: Color) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
-    let mut is_row = false;
+    // The ply at which a row goes on.
+    let mut row: Option<usize> = None;
     for (ply, score) in judged.scored().filter(|(ply, _)| judged.mover(*ply) == side) {
         let drawn = judged.standing(ply).filter(|standing| standing.result == GameResult::Draw);
         let decisive = match score {
@@ -27,10 +28,9 @@ fn of_side(judged: &Judged<'_>, side: Color) -> Vec<Finding> {
             _ => None,
         };
         let Some((truth, score)) = drawn.zip(decisive) else {
-            is_row = false;
             continue;
         };
-        if is_row
+        if row == Some(ply)
             && let Some(Finding { fault: Fault::ScoreOfDraw { centipawns, moves, .. }, .. }) =
                 findings.last_mut()
             && centipawns.signum() == score.signum()
@@ -43,7 +43,7 @@ fn of_side(judged: &Judged<'_>, side: Color) -> Vec<Finding> {
             let fault = Fault::ScoreOfDraw { centipawns: score, moves: 1, truth };
             findings.push(judged.finding(ply, Some(side), fault));
         }
-        is_row = true;
+        row = Some(ply + 2);
     }
     findings
 }

@@ -17,6 +17,7 @@ static TABLES: LazyLock<TableSet> = LazyLock::new(|| {
 
 /// Rook and king against king: mate in 2.
 const TWO: &str = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1";
+const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// White draws with Kd2 alone.
 const HELD: &str = "8/8/8/8/3k4/3p4/8/3K4 w - - 0 1";
 
@@ -128,6 +129,9 @@ fn mates_that_are_not_there_are_errors() {
     // A row of them is one, in a drawn position too.
     let row = ["0 mate-unsound White d1d2: drawn | mate -4", "1 mate-unsound Black d4e4: drawn | mate 3"];
     self::check(HELD, "d1d2 d4e4 d2d1 e4d4", "mate -4,mate 3,mate -9,mate 2", DRAW, &row);
+    // A move without a score ends the row.
+    let again = [row[0], "4 mate-unsound White d1d2: drawn | mate -2"];
+    self::check(HELD, "d1d2 d4e4 d2d1 e4d4 d1d2", "mate -4,-,-,-,mate -2", DRAW, &again);
 }
 
 #[test]
@@ -164,6 +168,12 @@ fn a_mate_must_come_in_time() {
     let round = "a1b1 e8d8 b1a1 d8e8 ".repeat(2);
     check(outside, &round, "mate 20,-,mate 19", DRAW, &[kept]);
     check(outside, "a1b1", "mate 20", GameResult::BlackWins, &[]);
+    // The side that announced it was mated before; or it lost otherwise.
+    let mated = "f2f3 e7e5 g2g4 d8h4";
+    let own = "0 mate-not-kept White f2f3: mate within 9 plies | mate 5";
+    check(INITIAL, mated, "mate 5", GameResult::BlackWins, &[own]);
+    check(INITIAL, &mated[..14], "mate 5", GameResult::BlackWins, &[]);
+    check(INITIAL, mated, "-,mate 5", GameResult::BlackWins, &[]);
     // A thrown win is a finding already.
     let thrown = "0 win-to-draw White c2c1: White wins in 3 plies, kept by c2c3 | drawn";
     check(TWO, "c2c1 b1c1", "mate 2", DRAW, &[thrown]);
@@ -178,6 +188,9 @@ fn scores_of_drawn_positions_are_notes() {
         "2 score-of-draw White d2d1: drawn | cp -450",
     ];
     check(HELD, round, told, DRAW, &expected);
+    // A move without a score ends the row.
+    let gap = ["0 score-of-draw White d1d2: drawn | cp 400", "4 score-of-draw White d1d2: drawn | cp 500"];
+    check(HELD, round, "cp 400,-,-,-,cp 500", DRAW, &gap);
     let findings = judged(HELD, round, told, DRAW).findings;
     assert!(findings.iter().all(|found| found.id().severity() == Severity::Note));
 }
