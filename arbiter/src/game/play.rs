@@ -11,7 +11,7 @@ use super::adjudication::{Adjudication, Adjudicator};
 use super::clock::{Clock, go, whole_milliseconds};
 use super::end::End;
 use super::opening::Opening;
-use super::processor::{Meter, ProcessorUse};
+use super::processor::{Meter, ProcessorSum};
 use super::record::{EngineFault, GameRecord, MOST_ANSWER, MOST_NAME, PlayedMove, PlayerRecord, bounded};
 use super::rules::Rules;
 use super::tables::TableValue;
@@ -71,7 +71,7 @@ impl<'a> Conditions<'a> {
 /// match may also kill its engines. If it is true the game is unfinished, and a search that runs is cut short.
 ///
 /// An engine that failed is dead afterwards ([`Engine::is_over`]). An engine that is late or plays an illegal
-/// move can play the next game.
+/// move can play the next game. One that hangs ([`End::Hang`]) and answers `stop` is alive, and is not to be used.
 pub fn play(
     players: ByColor<Player<'_>>,
     conditions: &Conditions<'_>,
@@ -112,7 +112,7 @@ struct Playing<'a> {
     adjudicator: Adjudicator,
     /// How often each side printed `bestmove` unasked.
     unasked: ByColor<u64>,
-    processor: ByColor<ProcessorUse>,
+    processor: ByColor<ProcessorSum>,
     fault: Option<EngineFault>,
 }
 
@@ -262,7 +262,7 @@ impl Playing<'_> {
                 name: bounded(player.name, MOST_NAME),
                 time_control: player.time_control,
                 unasked,
-                processor,
+                processor: processor.whole(),
             });
         GameRecord {
             white: recorded.white,

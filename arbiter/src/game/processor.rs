@@ -30,13 +30,27 @@ impl ProcessorUse {
     pub fn is_starved(self) -> bool {
         self.waited >= LEAST_WAIT && self.ran < self.waited
     }
+}
 
+/// The sum over the searches of a game. Many of them are shorter than a millisecond.
+#[derive(Default)]
+pub(super) struct ProcessorSum {
+    ran: Duration,
+    waited: Duration,
+}
+
+impl ProcessorSum {
     /// Adds a search, if the system reports both times.
     pub(super) fn add(&mut self, ran: Option<Duration>, waited: Option<Duration>) {
         if let (Some(ran), Some(waited)) = (ran, waited) {
-            self.ran = self.ran.saturating_add(whole_milliseconds(ran));
-            self.waited = self.waited.saturating_add(whole_milliseconds(waited));
+            self.ran = self.ran.saturating_add(ran);
+            self.waited = self.waited.saturating_add(waited);
         }
+    }
+
+    /// The sum as it is recorded.
+    pub(super) fn whole(&self) -> ProcessorUse {
+        ProcessorUse { ran: whole_milliseconds(self.ran), waited: whole_milliseconds(self.waited) }
     }
 }
 
@@ -87,12 +101,24 @@ mod tests {
 
     #[test]
     fn searches_count_that_the_system_reports() {
-        let mut all = ProcessorUse::default();
+        let mut all = ProcessorSum::default();
         let time = |micros| Some(Duration::from_micros(micros));
         all.add(time(5_999), time(7_000));
         all.add(time(1_000), None);
         all.add(None, time(1_000));
         all.add(time(2_000), time(500));
-        assert_eq!(all, ProcessorUse { ran: 7, waited: 7 });
+        assert_eq!(all.whole(), ProcessorUse { ran: 7, waited: 7 });
+    }
+
+    #[test]
+    fn short_searches_count() {
+        let mut all = ProcessorSum::default();
+        let ran = Some(Duration::from_micros(900));
+        for _ in 0..99 {
+            all.add(ran, Some(Duration::ZERO));
+        }
+        all.add(ran, Some(Duration::from_millis(21)));
+        assert_eq!(all.whole(), ProcessorUse { ran: 90, waited: 21 });
+        assert!(!all.whole().is_starved());
     }
 }
