@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 use uci::{Bound, Info, Score, Search};
 
-use oracle::board::{Game, GameError, Spelling, fen};
+use oracle::board::{Game, GameError, Spelling, epd, fen};
 
 use super::clock::{FlagFall, whole_milliseconds};
 use super::end::{End, GameResult};
@@ -168,10 +168,7 @@ impl GameRecord {
     /// # Errors
     /// As [`game`](Self::game).
     pub fn end_position(&self) -> Result<String, GameError> {
-        let text = fen(self.game()?.position());
-        let mut fields = text.rsplitn(3, ' ');
-        let (number, clock) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
-        Ok(format!("{} hmvc {clock}; fmvn {number};", fields.next().unwrap_or_default()))
+        Ok(epd(&fen(self.game()?.position())))
     }
 
     /// The game with all its positions.

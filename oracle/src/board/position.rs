@@ -92,6 +92,13 @@ pub fn fen_of(setup: Setup) -> String {
     Fen::try_from_setup(setup).unwrap_or_else(LossyFenError::ignore).to_string()
 }
 
+/// A FEN as EPD, with the halfmove clock (`hmvc`) and the number of the move (`fmvn`) as operations.
+pub fn epd(fen: &str) -> String {
+    let mut fields = fen.rsplitn(3, ' ');
+    let (number, clock) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
+    format!("{} hmvc {clock}; fmvn {number};", fields.next().unwrap_or_default())
+}
+
 /// A FEN with another halfmove clock.
 ///
 /// # Errors
@@ -156,6 +163,12 @@ mod tests {
         check("8/8", ["this is no FEN: invalid board part in fen"; 3]);
         let two = "the position is not legal: a side has no king; a pawn stands on the first or last rank";
         check("P7/8/8/8/8/1K6/8/8 w - - 0 1", [two; 3]);
+    }
+
+    #[test]
+    fn epd_has_the_counters_as_operations() {
+        let expected = "8/8/8/8/8/1K6/2R5/1k6 w - - hmvc 12; fmvn 30;";
+        assert_eq!(epd("8/8/8/8/8/1K6/2R5/1k6 w - - 12 30"), expected);
     }
 
     #[test]
