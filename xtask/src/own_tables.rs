@@ -1,25 +1,34 @@
 //! Our own tables of up to four men, for the positions of games. Each is read from the cache or built when a game
 //! first needs it; building one of four men takes seconds, and the cache keeps it.
+//!
+//! Tables that the cache keeps are read block by block, so that they take [`BLOCKS`] MiB at most. Without a cache
+//! they stay in memory: all tables of up to four men are about 0.68 GB.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use arbiter::game::{TableResult, TableValue};
 use arbiter::game_tables::SmallTables;
 use engine::Position;
 use engine::tables::builders::{self, MAX_QUICK_MEN, Setwise};
+use engine::tables::file::{BlockCache, TableFile};
 use engine::tables::{Material, Metric, Table, TableSet, Wdl, file};
+use rayon::ThreadPoolBuilder;
 
 use crate::{console, files, syzygy_sources, tables};
 
 /// The folder of our tables within that of our caches.
 pub(crate) const FOLDER: &str = "tables";
 
+/// MiB of blocks of tables in memory.
+const BLOCKS: usize = 64;
+
 /// The tables so far.
 pub(crate) struct OwnTables {
     /// The folder in the cache; `None` if there is no place for a cache.
     folder: Option<PathBuf>,
     set: RwLock<TableSet>,
+    blocks: Arc<BlockCache>,
     /// One thread at a time adds tables.
     adding: Mutex<()>,
 }
@@ -28,7 +37,8 @@ impl OwnTables {
     /// No table yet.
     pub(crate) fn new() -> Self {
         let folder = syzygy_sources::cache_folder().ok().map(|cache| cache.join(FOLDER));
-        Self { folder, set: RwLock::default(), adding: Mutex::default() }
+        let blocks = Arc::new(BlockCache::new(BLOCKS));
+        Self { folder, set: RwLock::default(), blocks, adding: Mutex::default() }
     }
 
     fn has(&self, material: Material) -> bool {
@@ -46,31 +56,47 @@ impl OwnTables {
     }
 
     fn add_one(&self, material: Material) -> Option<()> {
-        if self.has(material) {
+        if self.has(material) || self.add_kept(material).is_some() {
             return Some(());
         }
-        let kept =
-            Metric::ALL.map(|metric| self.folder.as_ref().and_then(|folder| read(folder, material, metric)));
-        let added: Vec<Table> = match kept {
-            [Some(dtm), Some(dtz)] => vec![dtm, dtz],
-            _ => self.build(material)?,
-        };
-        let mut set = self.set.write().unwrap_or_else(PoisonError::into_inner);
-        for table in added {
-            set.add(table);
+        let built = self.build(material)?;
+        if self.add_kept(material).is_none() {
+            let mut set = self.set.write().unwrap_or_else(PoisonError::into_inner);
+            for table in built {
+                set.add(table);
+            }
         }
         Some(())
     }
 
-    /// Builds the tables of a material, and those that it leads to, and puts them into the cache.
+    /// Adds the tables of a material that the cache keeps, if both are there and whole.
+    fn add_kept(&self, material: Material) -> Option<()> {
+        let folder = self.folder.as_ref()?;
+        let [Some(dtm), Some(dtz)] = Metric::ALL.map(|metric| open(folder, material, metric, &self.blocks))
+        else {
+            return None;
+        };
+        let mut set = self.set.write().unwrap_or_else(PoisonError::into_inner);
+        set.add_file(dtm);
+        set.add_file(dtz);
+        Some(())
+    }
+
+    /// Builds the tables of a material, and those that it leads to, and puts them into the cache. It takes one
+    /// processor alone, since the clocks of other games run.
     fn build(&self, material: Material) -> Option<Vec<Table>> {
         material.smaller().into_iter().try_for_each(|smaller| self.add_one(smaller))?;
         if material.men() == MAX_QUICK_MEN {
             console::message(&format!("note: building the table {material}, which the cache keeps"));
         }
         let smaller = self.set.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let mut built = Vec::new();
-        builders::tables(&Setwise, material, &Metric::ALL, &smaller, &mut |table| built.push(table)).ok()?;
+        let one_thread = ThreadPoolBuilder::new().num_threads(1).build().ok()?;
+        let built = one_thread.install(|| {
+            let mut built = Vec::new();
+            builders::tables(&Setwise, material, &Metric::ALL, &smaller, &mut |table| built.push(table))
+                .ok()
+                .map(|()| built)
+        })?;
         if let Some(folder) = &self.folder {
             for table in &built {
                 // Without a cache the next run builds the table again.
@@ -82,9 +108,10 @@ impl OwnTables {
 }
 
 /// The table of the cache, if it is there and whole.
-fn read(folder: &Path, material: Material, metric: Metric) -> Option<Table> {
-    let table = tables::read(&tables::path(folder, material, metric)).ok()?;
-    (table.material() == material && table.metric() == metric).then_some(table)
+fn open(folder: &Path, material: Material, metric: Metric, blocks: &Arc<BlockCache>) -> Option<TableFile> {
+    let table = tables::open(&tables::path(folder, material, metric), blocks).ok()?;
+    let is_right = table.material() == material && table.metric() == metric && table.check_whole().is_ok();
+    is_right.then_some(table)
 }
 
 impl SmallTables for OwnTables {
@@ -138,10 +165,15 @@ mod tests {
         let built = path.metadata().unwrap().modified().unwrap();
         assert_eq!(tables(folder.path()).probe(fen), expected);
         assert_eq!(path.metadata().unwrap().modified().unwrap(), built, "it is not built again");
-        // A damaged file is replaced.
-        std::fs::write(&path, "none").unwrap();
-        assert_eq!(tables(folder.path()).probe(fen), expected);
-        assert!(path.metadata().unwrap().len() > 100);
+        // A damaged file is replaced, also if its header is right.
+        let whole = std::fs::read(&path).unwrap();
+        let mut damaged = whole.clone();
+        *damaged.last_mut().unwrap() ^= 1;
+        for bytes in [b"none", &damaged[..]] {
+            std::fs::write(&path, bytes).unwrap();
+            assert_eq!(tables(folder.path()).probe(fen), expected);
+            assert_eq!(std::fs::read(&path).unwrap(), whole);
+        }
         assert_eq!(OwnTables { folder: None, ..OwnTables::new() }.probe(fen), expected);
     }
 
