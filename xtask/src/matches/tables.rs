@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use arbiter::game::{TableResults, TableRule};
@@ -79,14 +79,18 @@ impl TableArgs {
         Ok(GameTables::new(Box::new(OwnTables::new()), syzygy))
     }
 
-    /// The tables in the header of the journal: the folders, and a sum over the names and lengths of the files.
+    /// The tables in the header of the journal: the folders, and a sum over the names and lengths of their
+    /// Syzygy files.
     pub(super) fn words(&self) -> anyhow::Result<String> {
         let Some(text) = &self.tb else { return Ok(String::new()) };
         let mut files = BTreeMap::new();
         for folder in self.folders() {
             for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
                 let entry = entry?;
-                files.insert(entry.file_name(), entry.metadata()?.len());
+                let name = entry.file_name();
+                if Path::new(&name).extension().is_some_and(|ending| ending == "rtbw" || ending == "rtbz") {
+                    files.insert(name, entry.metadata()?.len());
+                }
             }
         }
         let text = text.to_string_lossy().into_owned();
@@ -104,8 +108,6 @@ impl TableArgs {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use arbiter::game::TableResult::{Draw, Loss, Win};
     use arbiter::game::TableValue;
     use arbiter::game_tables::SmallTables;

@@ -10,6 +10,7 @@ use arbiter::game::{GameRecord, GameResult};
 use arbiter::game_tables::GameTables;
 use arbiter::judge::{self, Disagreement, Fault, Finding, FindingId, Judgement};
 use arbiter::tournament::journal::Reader;
+use oracle::board;
 use reports::{Row, RowWriter};
 use serde::{Deserialize, Serialize};
 
@@ -64,7 +65,8 @@ impl JudgedGame {
 }
 
 /// Judges the games of the journal in the folder of a match that count, writes the files into the folder, and
-/// prints the summary. The games are in the order of their numbers, whatever was finished first.
+/// prints the summary: as a message if the lines on standard output are those of another runner (`is_foreign`).
+/// The games are in the order of their numbers, whatever was finished first.
 pub(super) fn judge(
     out: &Path,
     ledger: &Ledger,
@@ -91,13 +93,16 @@ pub(super) fn judge(
     files::write(&out.join(DISAGREEMENTS), epd(&games).as_bytes())?;
     let summary = summary(&games, &ledger.names);
     if is_foreign {
-        console::message(summary.trim());
+        summary.lines().for_each(console::message);
     } else {
         console::data(summary.as_bytes())?;
     }
     match tables.fault() {
         None => Ok(()),
-        Some(fault) => Err(anyhow!("--tb: {fault}; replace the file, and go on with --resume")),
+        Some(fault) => Err(anyhow!(
+            "--tb: {fault}; replace the file, and go on with --resume if the new file is as long as this one; \
+             otherwise begin a new match with another --out"
+        )),
     }
 }
 
@@ -126,10 +131,7 @@ fn epd(games: &BTreeMap<u64, JudgedGame>) -> String {
     let mut text = String::new();
     for (number, game) in games {
         for Disagreement { ply, fen, scores, truth } in &game.judgement.disagreements {
-            let mut fields = fen.rsplitn(3, ' ');
-            let (moves, clock) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
-            let position = fields.next().unwrap_or_default();
-            let _ = write!(text, "{position} hmvc {clock}; fmvn {moves}; id \"game {number} ply {ply}\";");
+            let _ = write!(text, "{} id \"game {number} ply {ply}\";", board::epd(fen));
             let said = [(&game.white, scores.white), (&game.black, scores.black)];
             for (index, (name, score)) in said.into_iter().enumerate() {
                 let _ = write!(text, " c{index} \"{}: {score}\";", name.replace(['"', ';'], "'"));

@@ -107,8 +107,23 @@ fn a_match_goes_on_with_its_tables_alone() {
     // The folder is named alike, and has other files.
     sandbox.write("five/KRPvKR.rtbw", [0; 80]);
     run(&sandbox, "--out five-men --tb five").says(0, &[]);
+    sandbox.write("five/README.txt", "Tables of five men.\n");
+    run(&sandbox, "--out five-men --tb five --resume").says(0, &[]);
     sandbox.write("five/KRPvKN.rtbw", [0; 80]);
     run(&sandbox, "--out five-men --tb five --resume").says(2, &["settings.tables"]);
+}
+
+#[test]
+fn a_damaged_table_is_told() {
+    let sandbox = sandbox("7k/R7/6K1/8/8/8/7P/7r w - - 0 1", "a7a8 mate 1");
+    let run_with = |bytes: &[u8], more: &str, parts: &[&str]| {
+        sandbox.write("five/KRPvKR.rtbw", bytes);
+        run(&sandbox, &format!("--out out --tb five {more}")).says(2, parts);
+    };
+    let advice = "--resume if the new file is as long as this one; otherwise begin a new match";
+    run_with(&[0; 80], "", &["KRPvKR", advice]);
+    run_with(&[1; 80], "--resume", &["KRPvKR", advice]);
+    run_with(&[0; 144], "--resume", &["settings.tables"]);
 }
 
 /// The rows of findings.csv without FEN, of the first game.
