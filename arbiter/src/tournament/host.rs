@@ -187,7 +187,13 @@ impl Host<'_> {
             let Entrant { program, time_control } = &self.entrants[index];
             Player { engine, name: &program.name, time_control: *time_control }
         };
-        Ok(game::play(ByColor { white: player(white), black: player(black) }, &conditions, is_stopped))
+        let players = ByColor { white: player(white), black: player(black) };
+        let record = game::play(players, &conditions, is_stopped);
+        // An engine that hangs may be alive, if it answers `stop`.
+        if let End::Hang { loser } = record.end {
+            seats[*sides.get(loser)] = None;
+        }
+        Ok(record)
     }
 
     fn opening(&self, game: &ScheduledGame) -> Result<Opening, HostError> {

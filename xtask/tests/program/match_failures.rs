@@ -210,3 +210,30 @@ fn an_engine_without_chess960_plays_none() {
     assert!(!sandbox.path("out").exists());
     args(&[]).says(0, &[]);
 }
+
+/// An engine that answers a short search, and another one after `stop` alone. It notes its process.
+const STUCK: &str = r#"#!/bin/sh
+while read -r line; do case "$line" in
+uci) echo uciok;;
+isready) echo readyok;;
+"go nodes 100") echo "bestmove e2e4";;
+go*) echo $$ >> hung;;
+stop) echo "bestmove e2e4";;
+quit) exit 0;;
+esac; done
+"#;
+
+#[test]
+fn an_engine_that_hangs_and_answers_stop_is_started_anew() {
+    let sandbox = Sandbox::new();
+    sandbox.write("stuck", STUCK);
+    std::fs::set_permissions(sandbox.path("stuck"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let words = "--of 2:name=stuck --each nodes=5000 --rounds 1 --patience 1 --out out";
+    let ended = sandbox.run(["match", hostile(), "./stuck"].into_iter().chain(words.split_whitespace()));
+    ended.says(1, &["stuck"]);
+    assert_eq!(ended.stdout.matches("connection stalls").count(), 2, "{}", ended.stdout);
+    let hung = sandbox.text("hung");
+    let mut processes: Vec<&str> = hung.lines().collect();
+    processes.dedup();
+    assert_eq!(processes.len(), 2, "{hung}");
+}
