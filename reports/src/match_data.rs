@@ -54,6 +54,13 @@ pub struct MatchScore {
     pub losses: u64,
 }
 
+impl MatchEngine {
+    /// Complete pairs.
+    pub fn pair_count(&self) -> u64 {
+        self.pairs.iter().sum()
+    }
+}
+
 impl MatchScore {
     /// Games.
     pub fn games(self) -> u64 {
@@ -79,6 +86,21 @@ pub struct Strength {
     pub normalized_error: f64,
     /// Likelihood of superiority, from 0 to 1.
     pub superiority: f64,
+}
+
+impl Strength {
+    /// What is said in place of the numbers if they cannot be estimated from so many games of complete pairs.
+    pub fn without_numbers(&self, games: u64) -> Option<String> {
+        if self.elo.is_infinite() {
+            let what = if self.elo > 0.0 { "won" } else { "lost" };
+            Some(format!("{what} all {games} games, from which no Elo can be estimated"))
+        } else if self.elo_error > 0.0 {
+            None
+        } else {
+            let elo = self.elo;
+            Some(format!("Elo {elo:.2}; all pairs ended alike, from which no error can be estimated"))
+        }
+    }
 }
 
 /// A sequential probability ratio test and its state.

@@ -24,9 +24,9 @@ fn engine(name: &str, score: MatchScore, pairs: [u64; 5], elo: f64) -> MatchEngi
 fn data() -> Match {
     let walk = |games: u64| WalkPoint {
         games,
-        elo: if games == 2 { f64::INFINITY } else { 60.0 - games as f64 },
-        error: if games == 2 { f64::INFINITY } else { 400.0 / games as f64 },
-        llr: Some(games as f64 / 10.0 - 1.0),
+        elo: if games == 8 { f64::INFINITY } else { 60.0 - games as f64 / 4.0 },
+        error: if games == 8 { f64::INFINITY } else { 1600.0 / games as f64 },
+        llr: Some(games as f64 / 40.0 - 1.0),
     };
     let opening = |opening: &str, white, first| OpeningScore { opening: opening.to_owned(), white, first };
     let fault = MatchFault {
@@ -37,16 +37,16 @@ fn data() -> Match {
     };
     Match {
         engines: vec![
-            engine("new", score(12, 5, 3), [0, 1, 3, 4, 2], 38.25),
-            engine("old", score(3, 5, 12), [2, 4, 3, 1, 0], -38.25),
+            engine("new", score(48, 20, 12), [0, 4, 12, 16, 8], 38.25),
+            engine("old", score(12, 20, 48), [8, 16, 12, 4, 0], -38.25),
         ],
-        cross: vec![vec![None, Some(score(12, 5, 3))], vec![Some(score(3, 5, 12)), None]],
-        games: 20,
+        cross: vec![vec![None, Some(score(48, 20, 12))], vec![Some(score(12, 20, 48)), None]],
+        games: 80,
         scheduled: 1000,
         first: "new".to_owned(),
         test: Some(MatchTest { llr: 2.95, lower: -2.94, upper: 2.94, result: "H1".to_owned() }),
-        walk: (1..=10).map(|pair| walk(2 * pair)).collect(),
-        ends: vec![("3-fold repetition".to_owned(), 5), ("checkmate".to_owned(), 15)],
+        walk: (1..=10).map(|point| walk(8 * point)).collect(),
+        ends: vec![("3-fold repetition".to_owned(), 20), ("checkmate".to_owned(), 60)],
         openings: vec![
             opening("e2e4 e7e5", score(1, 0, 1), score(2, 0, 0)),
             opening("d2d4 d7d5", score(1, 0, 1), score(0, 0, 2)),
@@ -96,24 +96,66 @@ fn the_headline_says_who_is_stronger() {
     check(&|data| strength(data, -38.0, 20.0), "wrong", "new is weaker than old");
     let neither = "The games do not show whether new or old is stronger";
     check(&|data| strength(data, 19.0, 20.0), "even", neither);
-    check(
-        &|data| data.test.as_mut().unwrap().result = "continue".to_owned(),
-        "right",
-        "new is stronger than old",
-    );
-    check(&|data| strength(data, f64::INFINITY, f64::INFINITY), "right", "new won all games against old");
-    check(
-        &|data| strength(data, f64::NEG_INFINITY, f64::INFINITY),
-        "wrong",
-        "new lost all games against old",
-    );
+    // Who looks after each pair finds a difference in the end, whatever the engines are.
+    check(&|data| data.test.as_mut().unwrap().result = "continue".to_owned(), "even", neither);
+    let pairs = |data: &mut Match, pairs: [u64; 5]| {
+        strength(data, 38.0, 20.0);
+        data.engines[0].pairs = pairs;
+    };
+    check(&|data| pairs(data, [0, 0, 0, 22, 8]), "right", "new is stronger than old");
+    check(&|data| pairs(data, [0, 0, 0, 21, 8]), "even", neither);
     let third = |data: &mut Match| data.engines.push(engine("third", score(0, 0, 0), [0; 5], 0.0));
-    check(&third, "even", "new is first: 14.5 of 20 points");
+    check(&third, "even", "new is first: 58 of 80 points");
     check(
         &|data| *data = Match { engines: data.engines.clone(), first: "old".to_owned(), ..Match::default() },
         "wrong",
         "old is weaker than new",
     );
+}
+
+/// The texts of the headline, the strength and the standings for a first engine with such pairs.
+fn without_numbers(elo: f64, elo_error: f64, pairs: [u64; 5], expected: [&str; 3]) {
+    let mut data = data();
+    data.test = None;
+    for (sign, engine) in [1.0, -1.0].into_iter().zip(&mut data.engines) {
+        let known = engine.strength.unwrap();
+        engine.strength = Some(Strength { elo: sign * elo, elo_error, normalized: f64::NAN, ..known });
+        engine.pairs = pairs;
+    }
+    data.walk.iter_mut().for_each(|point| (point.elo, point.error) = (elo, elo_error));
+    let page = page(&data);
+    let body = body(&page);
+    assert!(!body.contains("inf") && !body.contains("NaN"), "{body}");
+    let [headline, strength, standings] = expected;
+    for text in [
+        format!("<p>{headline}</p>"),
+        format!("<p class=\"change\">{strength}</p>"),
+        format!("<td>{standings}</td>"),
+    ] {
+        assert!(body.contains(&text), "{text}: {body}");
+    }
+    assert!(!body.contains("id=\"elo\""), "no walk of Elo is known: {body}");
+}
+
+#[test]
+fn from_won_games_alone_no_elo_is_estimated() {
+    let infinity = f64::INFINITY;
+    let won = "won all 80 games, from which no Elo can be estimated";
+    let lost = "lost all 80 games, from which no Elo can be estimated";
+    without_numbers(infinity, infinity, [0, 0, 0, 0, 40], [&format!("new {won}"), won, lost]);
+    without_numbers(-infinity, infinity, [40, 0, 0, 0, 0], [&format!("new {lost}"), lost, won]);
+    let few = "won all 10 games, from which no Elo can be estimated";
+    let neither = "The games do not show whether new or old is stronger";
+    without_numbers(infinity, infinity, [0, 0, 0, 0, 5], [neither, few, few.replace("won", "lost").as_str()]);
+}
+
+#[test]
+fn from_equal_pairs_no_error_is_estimated() {
+    let neither = "The games do not show whether new or old is stronger";
+    let of = |elo: &str| format!("Elo {elo}; all pairs ended alike, from which no error can be estimated");
+    let level = of("0.00");
+    without_numbers(0.0, 0.0, [0, 0, 40, 0, 0], [neither, &level, &level]);
+    without_numbers(190.85, 0.0, [0, 0, 0, 40, 0], [neither, &of("190.85"), &of("-190.85")]);
 }
 
 /// The openings that cost the first engine the most come first.

@@ -1,7 +1,7 @@
 //! A match as a page: who is stronger, the walk of Elo and of the test, standings, cross table, ends, openings,
 //! and the faults of engines.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 use serde::Serialize;
 
@@ -17,6 +17,8 @@ const MOST_CROSSED: usize = 24;
 const MOST_ROWS: usize = 50;
 /// The most settings.
 const MOST_SETTINGS: usize = 200;
+/// With fewer pairs the 95 % interval of Elo is too rough for a verdict.
+const LEAST_PAIRS: u64 = 30;
 
 /// The page of a match. The same data gives the same bytes, and their number is bounded.
 ///
@@ -27,7 +29,7 @@ pub fn match_document(data: &Match) -> Vec<u8> {
     let page = Page {
         title: title(data),
         verdict: verdict(data),
-        strength: pair(data).and_then(|[first, _]| first.strength).map(strength_line),
+        strength: pair(data).and_then(|[first, _]| strength_line(first)),
         llr: data.test.as_ref().map(test_line),
         played: format!("{} of {} games", grouped(data.games), grouped(data.scheduled)),
         figures: walks(data),
@@ -103,32 +105,50 @@ fn verdict(data: &Match) -> Verdict {
         };
     };
     let (one, other) = (short(&first.name), short(&second.name));
-    let (class, line) = match (data.test.as_ref().map(|test| test.result.as_str()), first.strength) {
+    let shown = |word: &str| match without_numbers(first) {
+        Some(words) => format!("{one} {words}"),
+        None => format!("{one} is {word} than {other}"),
+    };
+    let (class, line) = match (data.test.as_ref().map(|test| test.result.as_str()), sign(first)) {
         (Some("H1"), _) => ("right", format!("SPRT: H1 is accepted for {one} against {other}")),
         (Some("H0"), _) => ("wrong", format!("SPRT: H0 is accepted for {one} against {other}")),
-        (_, Some(Strength { elo, .. })) if elo == f64::INFINITY => {
-            ("right", format!("{one} won all games against {other}"))
-        }
-        (_, Some(Strength { elo, .. })) if elo == f64::NEG_INFINITY => {
-            ("wrong", format!("{one} lost all games against {other}"))
-        }
-        (_, Some(Strength { elo, elo_error, .. })) if elo > elo_error => {
-            ("right", format!("{one} is stronger than {other}"))
-        }
-        (_, Some(Strength { elo, elo_error, .. })) if elo < -elo_error => {
-            ("wrong", format!("{one} is weaker than {other}"))
-        }
+        // The interval holds for one look, and the test looks after each pair.
+        (None, Ordering::Greater) => ("right", shown("stronger")),
+        (None, Ordering::Less) => ("wrong", shown("weaker")),
         _ => ("even", format!("The games do not show whether {one} or {other} is stronger")),
     };
     Verdict { class, line }
 }
 
-fn strength_line(strength: Strength) -> String {
-    let Strength { elo, elo_error, normalized, normalized_error, superiority } = strength;
-    format!(
-        "Elo {elo:+.2} ± {elo_error:.2}, nElo {normalized:+.2} ± {normalized_error:.2}, LOS {:.2} %",
-        100.0 * superiority
-    )
+/// Whether an engine is stronger or weaker than its opponents by the 95 % interval of Elo; `Equal` if the games
+/// do not show it.
+fn sign(engine: &MatchEngine) -> Ordering {
+    match engine.strength {
+        Some(Strength { elo, elo_error, .. }) if engine.pair_count() >= LEAST_PAIRS && elo_error > 0.0 => {
+            if elo.is_infinite() || elo.abs() > elo_error {
+                elo.total_cmp(&0.0)
+            } else {
+                Ordering::Equal
+            }
+        }
+        _ => Ordering::Equal,
+    }
+}
+
+/// What is said in place of the strength of an engine if it cannot be estimated.
+fn without_numbers(engine: &MatchEngine) -> Option<String> {
+    engine.strength?.without_numbers(2 * engine.pair_count())
+}
+
+fn strength_line(engine: &MatchEngine) -> Option<String> {
+    let Strength { elo, elo_error, normalized, normalized_error, superiority } = engine.strength?;
+    let numbers = || {
+        format!(
+            "Elo {elo:+.2} ± {elo_error:.2}, nElo {normalized:+.2} ± {normalized_error:.2}, LOS {:.2} %",
+            100.0 * superiority
+        )
+    };
+    Some(without_numbers(engine).unwrap_or_else(numbers))
 }
 
 fn test_line(test: &MatchTest) -> String {
@@ -193,11 +213,12 @@ fn standings(data: &Match) -> Vec<Vec<String>> {
         header(["engine", "games", "won", "drawn", "lost", "points", "Elo", "pairs LL LD DD WD WW"]);
     table.extend(data.engines.iter().map(|engine| {
         let MatchEngine { name, score, pairs, strength } = engine;
-        let elo = strength.map(|Strength { elo, elo_error, .. }| format!("{elo:+.2} ± {elo_error:.2}"));
+        let numbers =
+            || strength.map(|Strength { elo, elo_error, .. }| format!("{elo:+.2} ± {elo_error:.2}"));
         let counts = [score.games(), score.wins, score.draws, score.losses].map(grouped);
         let rest = [
             score.points().to_string(),
-            elo.unwrap_or_default(),
+            without_numbers(engine).or_else(numbers).unwrap_or_default(),
             pairs.map(|count| count.to_string()).join(" "),
         ];
         [short(name)].into_iter().chain(counts).chain(rest).collect()

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::bail;
-use arbiter::statistics::{Measures, Results, Test};
+use arbiter::statistics::{Measures, Test};
 use arbiter::tournament::journal::MatchHeader;
 use arbiter::tournament::{Score, Tally};
 use reports::html::match_document;
@@ -78,7 +78,7 @@ fn engine(name: &str, tally: &Tally) -> MatchEngine {
         name: name.to_owned(),
         score: score(tally.score()),
         pairs: tally.pairs,
-        strength: tally.pair_results().as_ref().map(strength),
+        strength: tally.pair_results().map(|results| strength(&results.measures())),
     }
 }
 
@@ -86,8 +86,7 @@ fn score(Score { wins, draws, losses }: Score) -> MatchScore {
     MatchScore { wins, draws, losses }
 }
 
-fn strength(results: &Results) -> Strength {
-    let Measures { elo, normalized, superiority, .. } = results.measures();
+pub(super) fn strength(&Measures { elo, normalized, superiority, .. }: &Measures) -> Strength {
     Strength {
         elo: elo.value,
         elo_error: elo.error,

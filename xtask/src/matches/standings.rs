@@ -7,6 +7,7 @@ use arbiter::tournament::standings::Standings;
 use serde::Serialize;
 
 use super::ledger::Ledger;
+use super::page;
 use crate::console;
 
 /// A row of standings.csv. Its view is that of the engine.
@@ -84,17 +85,14 @@ pub(super) fn text(names: &[String], standings: &Standings<&'static str>, test: 
 
 /// The Elo of the first of two engines in words, once a pair is complete.
 pub(super) fn difference(standings: &Standings<&'static str>) -> Option<String> {
-    let Measures { games, elo, normalized, superiority, .. } = measures(standings)?;
-    Some(if elo.value.is_infinite() {
-        let what = if elo.value > 0.0 { "won" } else { "lost" };
-        format!("{what} all {games} games, from which no Elo can be estimated")
-    } else if elo.error == 0.0 {
-        format!("Elo {:.2}; all pairs ended alike, from which no error can be estimated", elo.value)
-    } else {
+    let measures = measures(standings)?;
+    let numbers = || {
+        let Measures { elo, normalized, superiority, .. } = measures;
         let estimate = |Estimate { value, error }: Estimate| format!("{value:.2} +/- {error:.2}");
         let superiority = 100.0 * superiority;
         format!("Elo {}, nElo {}, LOS {superiority:.2} %", estimate(elo), estimate(normalized))
-    })
+    };
+    Some(page::strength(&measures).without_numbers(measures.games).unwrap_or_else(numbers))
 }
 
 /// The log likelihood ratio of a test, with its bounds.

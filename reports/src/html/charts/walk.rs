@@ -56,9 +56,10 @@ fn llr(data: &Match) -> Option<Figure> {
     })
 }
 
-/// The ends of the interval of a point. If one of them is infinite, nothing is known of the other.
+/// The ends of the interval of a point. Both are infinite if they cannot be estimated: all games so far were won
+/// or lost, or all pairs ended alike.
 fn band(point: &WalkPoint) -> [f64; 2] {
-    let is_known = point.elo.is_finite() && point.error.is_finite();
+    let is_known = point.elo.is_finite() && point.error.is_finite() && point.error > 0.0;
     if is_known {
         [point.elo - point.error, point.elo + point.error]
     } else {
@@ -66,8 +67,9 @@ fn band(point: &WalkPoint) -> [f64; 2] {
     }
 }
 
+/// A value of a table; a dash for one that is not known.
 fn decimals(value: f64) -> String {
-    format!("{value:.2}")
+    if value.is_finite() { format!("{value:.2}") } else { "–".to_owned() }
 }
 
 /// A chart whose lower edge counts games.
