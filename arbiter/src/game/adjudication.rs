@@ -1,6 +1,7 @@
 //! Adjudication: ends a game before the rules do, by the scores that the engines print, by endgame tables, or
 //! by its length. The caller judges the ends by the rules first, so that none is forestalled.
 
+use std::fmt;
 use std::num::NonZeroU32;
 
 use shakmaty::{ByColor, Chess, Color, Position};
@@ -21,6 +22,22 @@ pub struct Adjudication {
     pub max_moves: Option<NonZeroU32>,
     /// Positions of tables get their result.
     pub tables: Option<TableRule>,
+}
+
+impl fmt::Display for Adjudication {
+    /// The words of the options of a match; empty if no game is adjudicated. Which tables there are is not among
+    /// them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { resign, draw, max_moves, tables } = self;
+        let words = [
+            resign.map(|rule| format!("--resign \"{rule}\"")),
+            draw.map(|rule| format!("--draw \"{rule}\"")),
+            max_moves.map(|moves| format!("--maxmoves {moves}")),
+            tables.map(|rule| format!("--tb-results {}", rule.results)),
+            tables.filter(|rule| rule.ignores_fifty_moves).map(|_| "--tb-ignore-50".to_owned()),
+        ];
+        f.write_str(&words.into_iter().flatten().collect::<Vec<_>>().join(" "))
+    }
 }
 
 /// The scores of a game so far, as far as adjudication needs them.
@@ -214,6 +231,23 @@ mod tests {
         assert_eq!(end(rules, QUIET, &cp(&[0, 0, 0, 0])), Some(End::MaxMoves));
         assert_eq!(end(rules, QUIET, &cp(&[0, 0, 0])), None);
         assert_eq!(end(Adjudication::default(), QUIET, &cp(&[-9999; 50])), None);
+    }
+
+    /// Each setting has its own words, so that matches with different ones have different headers.
+    #[test]
+    fn the_words_are_those_of_the_options() {
+        let check = |rules: Adjudication, expected: &str| assert_eq!(rules.to_string(), expected);
+        check(Adjudication::default(), "");
+        let max_moves = NonZeroU32::new(200);
+        let one_sided = Adjudication { max_moves, ..resign("movecount=3 score=600") };
+        check(one_sided, "--resign \"movecount=3 score=600\" --maxmoves 200");
+        check(draw("movenumber=40 movecount=8 score=10"), "--draw \"movenumber=40 movecount=8 score=10\"");
+        let tables = Some(TableRule { results: TableResults::Wins, ignores_fifty_moves: true });
+        let rules = Adjudication { tables, ..resign("movecount=3 score=600 twosided=true") };
+        let expected = "--resign \"movecount=3 score=600 twosided=true\" --tb-results wins --tb-ignore-50";
+        check(rules, expected);
+        let read = expected.split('"').nth(1).unwrap().parse();
+        assert_eq!(read.ok(), rules.resign, "the words are read as they are written");
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub use adjudication::{Adjudication, Adjudicator};
 pub use clock::{Clock, FlagFall, go};
 pub(crate) use end::side_name;
 pub use end::{End, GameResult};
-pub use opening::Opening;
+pub use opening::{Opening, START_FEN};
 pub use pgn::{PgnField, PgnTags, pgn};
 pub use play::{Conditions, Player, play};
 pub use processor::ProcessorUse;

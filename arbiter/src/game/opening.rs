@@ -5,7 +5,7 @@ use shakmaty::{CastlingMode, Position};
 use oracle::board::{Accept, Game, GameError, Spelling, fen, position_in};
 
 /// The FEN of the start position of standard chess.
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// A legal position with legal moves.
 #[derive(Debug, Clone)]
@@ -50,7 +50,7 @@ impl Opening {
 
     /// Whether the game begins with the start position of standard chess.
     pub fn is_standard(&self) -> bool {
-        self.fen == START && !self.is_chess960()
+        self.fen == START_FEN && !self.is_chess960()
     }
 }
 
@@ -72,10 +72,10 @@ mod tests {
 
     #[test]
     fn an_opening_has_legal_moves() {
-        let opening = Opening::new(START, false, &moves("e2e4 e7e5")).unwrap();
+        let opening = Opening::new(START_FEN, false, &moves("e2e4 e7e5")).unwrap();
         assert_eq!((opening.game().moves().len(), opening.is_standard()), (2, true));
         assert!(Opening::default().is_standard());
-        let error = Opening::new(START, false, &moves("e2e4 e2e4")).unwrap_err().to_string();
+        let error = Opening::new(START_FEN, false, &moves("e2e4 e2e4")).unwrap_err().to_string();
         assert_eq!(error, "e2e4 is not legal after 1 moves");
         let error = Opening::new("8/8", false, &[]).unwrap_err().to_string();
         assert_eq!(error, "\"8/8\" is no legal position");
@@ -89,6 +89,6 @@ mod tests {
         assert_eq!(opening.fen(), "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w KQkq - 0 1");
         assert_eq!((opening.is_chess960(), opening.is_standard()), (true, false));
         assert_eq!(opening.game().uci_moves(), ["e1g1"]);
-        assert!(!Opening::new(START, true, &[]).unwrap().is_standard());
+        assert!(!Opening::new(START_FEN, true, &[]).unwrap().is_standard());
     }
 }

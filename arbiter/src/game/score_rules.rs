@@ -99,7 +99,8 @@ impl fmt::Display for ResignRule {
     /// The words that [`FromStr`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { move_count, score, two_sided } = self;
-        write!(f, "movecount={move_count} score={score} twosided={two_sided}")
+        let two_sided = if *two_sided { " twosided=true" } else { "" };
+        write!(f, "movecount={move_count} score={score}{two_sided}")
     }
 }
 
@@ -169,7 +170,9 @@ mod tests {
         let rule = ResignRule { move_count: 3, score: 600, two_sided: true };
         assert_eq!("movecount=3 score=600 twosided".parse(), Ok(rule));
         assert_eq!(rule.to_string().parse(), Ok(rule));
-        assert_eq!(" score=600 movecount=3 ".parse(), Ok(ResignRule { two_sided: false, ..rule }));
+        let one_sided = ResignRule { two_sided: false, ..rule };
+        assert_eq!(" score=600 movecount=3 ".parse(), Ok(one_sided));
+        assert_eq!(one_sided.to_string(), "movecount=3 score=600");
         let check = |text: &str, expected: &str| {
             assert_eq!(text.parse::<ResignRule>().unwrap_err().to_string(), expected);
         };

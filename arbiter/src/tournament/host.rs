@@ -15,9 +15,6 @@ use crate::game::{self, Adjudication, Conditions, End, GameRecord, Opening, Play
 use crate::game_tables::GameTables;
 use crate::sync::locked;
 
-/// The FEN of the initial position.
-const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
 /// An engine of a match.
 #[derive(Debug, Clone)]
 pub struct Entrant {
@@ -201,7 +198,7 @@ impl Host<'_> {
         let index = self.order.index(game.pair);
         let opening =
             self.book.opening(index).ok_or_else(|| fault(format!("the book has no opening {index}")))?;
-        let fen = opening.fen.as_deref().unwrap_or(INITIAL);
+        let fen = opening.fen.as_deref().unwrap_or(game::START_FEN);
         Opening::new(fen, opening.is_chess960, &opening.moves).map_err(|error| fault(error.to_string()))
     }
 
@@ -245,7 +242,7 @@ mod tests {
         GameRecord {
             white: player(ProcessorUse { ran: 1, waited: 1_000 }),
             black: player(ProcessorUse { ran: 500, waited }),
-            fen: INITIAL.to_owned(),
+            fen: game::START_FEN.to_owned(),
             chess960: false,
             opening: Vec::new(),
             moves: Vec::new(),

@@ -5,28 +5,30 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// A program that takes some time and says that the engines answered so often.
-fn sham(folder: &Path, name: &str, answers: u32) {
+/// A program that takes some time and says that the engines of these sessions answered so often.
+fn sham(folder: &Path, name: &str, sessions: &[u32]) {
+    let sessions: Vec<String> = sessions.iter().map(ToString::to_string).collect();
+    let sessions = sessions.join(" ");
     let script = format!(
         "#!/bin/sh\n\
          i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done\n\
          for word in \"$@\"; do file=${{word##*--count }}; file=${{file#arg=}}\n\
-         case $file in /*answers) echo {answers} > \"$file\";; esac; done\n"
+         case $file in /*answers) printf '%s\\n' {sessions} > \"$file\";; esac; done\n"
     );
     let path = folder.join(name);
     std::fs::write(&path, script).expect("a file");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a script");
 }
 
-/// Runs `bench match` with these programs. No other program is in the PATH.
+/// Runs `bench match` with these programs. Ours tries each engine first, as it does without a clock. No other program is in the PATH.
 fn measure(ours: u32, fastchess: Option<u32>) -> Output {
     let folder = tempfile::tempdir().expect("a folder");
     let mut program = Command::new(env!("CARGO_BIN_EXE_bench"));
     program.env("BENCH_UNMEASURED_BUILD", "1").env("PATH", folder.path()).current_dir(folder.path());
     program.args(["match", "--rounds", "2", "--pairs", "1", "--touchstone", "./ours"]);
-    sham(folder.path(), "ours", ours);
+    sham(folder.path(), "ours", &[1, 1, ours]);
     if let Some(answers) = fastchess {
-        sham(folder.path(), "peer", answers);
+        sham(folder.path(), "peer", &[answers]);
         program.args(["--fastchess", "./peer"]);
     }
     program.output().expect("the program starts")

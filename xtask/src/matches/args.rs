@@ -17,8 +17,8 @@ use super::tables::TableArgs;
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
 Examples:
-  touchstone match ./old ./new --each tc=8+0.08 --openings book.epd --rounds 500
-  touchstone match ./new ./old --each tc=8+0.08 --openings book.epd --rounds 20000 --sprt elo0=0 elo1=2
+  touchstone match ./old ./new --each tc=8+0.08 --rounds 500
+  touchstone match ./new ./old --each tc=8+0.08 --rounds 20000 --sprt elo0=0 elo1=2
   touchstone match stockfish toga2 gnuchess --each nodes=20000 --of gnuchess:arg=--uci --concurrency 2
   touchstone match ./mine stockfish --each nodes=20000 --openings endings     endings with known results
   touchstone match ./mine ./mine --of 2:name=deep --each depth=4 --of 2:depth=6
@@ -31,8 +31,8 @@ Examples:
 
 Words of engines are those of cutechess: tc=40/60+0.6, st=, nodes=, depth=, timemargin= (milliseconds), name=, arg=, dir=, option.NAME=VALUE.
 A round is two games of each pairing, with one opening and colours reversed.
-The folder of --out gets games.pgn, match.jsonl (the journal), standings.csv, findings.csv and disagreements.epd (the games held against tables),
-and faults/ with the sessions of engines that failed.
+The folder of --out gets games.pgn, match.jsonl (the journal), standings.csv, report.html (the page), findings.csv and disagreements.epd (the
+games held against tables), and faults/ with the sessions of engines that failed.
 
 Exit codes: 0 the match is over; 1 an engine crashed, hung, or gave an illegal move or none; 2 a wrong argument, or an engine that does not play.")]
 pub(crate) struct MatchArgs {

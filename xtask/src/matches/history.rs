@@ -4,15 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use arbiter::game::{GameRecord, GameResult};
+use arbiter::game::{GameRecord, GameResult, START_FEN};
 use arbiter::statistics::Test;
 use arbiter::tournament::standings::Standings;
 use reports::match_data::{MatchScore, OpeningScore, WalkPoint};
 
-/// The most points that are kept.
-const MOST_POINTS: usize = 200;
-/// The FEN of the initial position, which is not shown.
-const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// The most points that are kept. The table of a chart has 200 rows: its header, these, and the present point.
+const MOST_POINTS: usize = 198;
 
 /// The history of a match.
 pub(super) struct History {
@@ -79,7 +77,7 @@ fn point(standings: &Standings<&'static str>, test: Option<&Test>) -> Option<Wal
 
 /// The opening of a game as a text.
 fn opening(record: &GameRecord) -> String {
-    let fen = if record.fen == INITIAL { "" } else { &record.fen };
+    let fen = if record.fen == START_FEN { "" } else { &record.fen };
     let moves = record.opening.join(" ");
     match (fen, moves.as_str()) {
         ("", "") => "initial position".to_owned(),
@@ -96,5 +94,32 @@ fn count(score: &mut MatchScore, result: GameResult, win: GameResult) {
         GameResult::Draw => score.draws += 1,
         result if result == win => score.wins += 1,
         _ => score.losses += 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arbiter::tournament::schedule::{PairShard, Schedule};
+    use serde_json::json;
+
+    use super::*;
+
+    /// The table of a chart has 200 rows at most, with its header.
+    #[test]
+    fn the_walk_has_all_its_points_in_the_table() {
+        let schedule = Schedule::round_robin(2, 500).unwrap();
+        let (mut standings, mut history) = (Standings::new(schedule), History::new());
+        for game in schedule.games_of(PairShard::WHOLE) {
+            let player = json!({"name": "x", "time_control": "nodes=1"});
+            let end = json!({"kind": "stalemate"});
+            let record = json!({"white": player, "black": player, "fen": START_FEN, "moves": [], "end": end});
+            let record: GameRecord = serde_json::from_value(record).unwrap();
+            standings.add(game.number, record.result(), record.end.kind()).unwrap();
+            history.add(&record, "x", &standings, None);
+            let walk = history.walk(&standings, None);
+            assert!(walk.len() < 200, "{} points after game {}", walk.len(), game.number);
+            let last = walk.last().map(|point| point.games);
+            assert!(game.number < 2 || last == Some(game.number), "after game {}: {last:?}", game.number);
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use arbiter::statistics::{Measures, Test};
-use arbiter::tournament::journal::MatchHeader;
+use arbiter::tournament::journal::{MatchHeader, OpeningsHeader};
 use arbiter::tournament::{Score, Tally};
 use reports::html::match_document;
 use reports::match_data::{Match, MatchEngine, MatchFault, MatchScore, MatchTest, Strength};
@@ -96,6 +96,23 @@ pub(super) fn strength(&Measures { elo, normalized, superiority, .. }: &Measures
     }
 }
 
+/// The openings in the words of the options.
+fn openings(OpeningsHeader { sha256, plies, is_shuffled, start, is_chess960 }: &OpeningsHeader) -> String {
+    let order = if *is_shuffled { "random" } else { "sequential" };
+    let mut words = if sha256.is_empty() {
+        "--openings startpos".to_owned()
+    } else {
+        format!("--order {order} --start {start}")
+    };
+    if let Some(plies) = plies {
+        words += &format!(" --plies {plies}");
+    }
+    if *is_chess960 {
+        words += " --chess960";
+    }
+    words
+}
+
 /// How the match was played, as names and values.
 fn settings(header: &MatchHeader) -> Vec<(String, String)> {
     let mut settings = Vec::new();
@@ -111,6 +128,11 @@ fn settings(header: &MatchHeader) -> Vec<(String, String)> {
         None => format!("round robin, {} rounds", header.schedule.rounds),
     };
     settings.push(("schedule".to_owned(), schedule));
+    let [number, of] = header.schedule.shard;
+    if of > 1 {
+        settings.push(("shard".to_owned(), format!("{number}/{of}")));
+    }
+    settings.push(("openings".to_owned(), openings(&header.openings)));
     settings.push(("SHA-256 of the book".to_owned(), header.openings.sha256.clone()));
     settings.push(("seed".to_owned(), header.seed.to_string()));
     // Where the PGN is does not matter for the games.
@@ -118,4 +140,57 @@ fn settings(header: &MatchHeader) -> Vec<(String, String)> {
     settings.extend(others.map(|(name, value)| (name.clone(), value.clone())));
     settings.retain(|(_, value)| !value.is_empty());
     settings
+}
+
+#[cfg(test)]
+mod tests {
+    use arbiter::tournament::journal::{FORMAT, ScheduleHeader};
+
+    use super::*;
+
+    fn shown(header: &MatchHeader) -> String {
+        let settings = settings(header).into_iter().map(|(name, value)| format!("{name}: {value}"));
+        settings.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn settings_that_are_not_set_are_not_shown() {
+        let mut header = MatchHeader {
+            format: FORMAT,
+            engines: Vec::new(),
+            schedule: ScheduleHeader { rounds: 50, seeds: None, shard: [1, 1] },
+            openings: OpeningsHeader {
+                sha256: String::new(),
+                plies: None,
+                is_shuffled: true,
+                start: 1,
+                is_chess960: false,
+            },
+            seed: 1,
+            settings: [("adjudication".to_owned(), String::new())].into(),
+        };
+        insta::assert_snapshot!(shown(&header), @"
+        schedule: round robin, 50 rounds
+        openings: --openings startpos
+        seed: 1
+        ");
+        header.schedule = ScheduleHeader { rounds: 50, seeds: Some(2), shard: [2, 8] };
+        header.openings = OpeningsHeader {
+            sha256: "00ff".to_owned(),
+            plies: Some(8),
+            is_shuffled: false,
+            start: 17,
+            is_chess960: true,
+        };
+        let adjudication = "--resign \"movecount=3 score=600\" --maxmoves 200".to_owned();
+        header.settings = [("adjudication".to_owned(), adjudication)].into();
+        insta::assert_snapshot!(shown(&header), @r#"
+        schedule: gauntlet of 2, 50 rounds
+        shard: 2/8
+        openings: --order sequential --start 17 --plies 8 --chess960
+        SHA-256 of the book: 00ff
+        seed: 1
+        adjudication: --resign "movecount=3 score=600" --maxmoves 200
+        "#);
+    }
 }

@@ -21,7 +21,7 @@ Examples:
   touchstone regress --old ./a --new ./b    two programs
   touchstone regress --old-report target/before --new ./b     the reports of an earlier verify --engine
   touchstone regress main --fail-on error,slower:5%           fail if it is more than 5 % slower too
-  touchstone regress main --match=\"--each tc=8+0.08 --openings book.epd --rounds 2000\"     then a match, if nothing broke
+  touchstone regress main --match=\"--each tc=8+0.08 --rounds 2000\"     then a match, if nothing broke
   touchstone regress main --format markdown >> \"$GITHUB_STEP_SUMMARY\"
 
 [build] in touchstone.toml says how a revision is built:

@@ -55,7 +55,9 @@ fn results_of_endings_are_those_of_the_tables() {
     let tables = builders::production(&materials).unwrap();
     let mut counts: BTreeMap<(&str, GameResult), usize> = BTreeMap::new();
     for (epd, men) in lines.iter().zip(&names) {
-        let wdl = tables.probe_of(&Position::from_fen(&epd.fen).unwrap()).unwrap().wdl();
+        let probe = tables.probe_of(&Position::from_fen(&epd.fen).unwrap()).unwrap();
+        assert!(probe.dtm.is_none_or(|dtm| dtm.plies() >= 10), "{epd:?}");
+        let wdl = probe.wdl();
         let result: GameResult = epd.operand("result").unwrap().parse().unwrap();
         assert_eq!(result.name(), format!("{wdl:?}").to_lowercase(), "{epd:?}");
         *counts.entry((men.name(), result)).or_default() += 1;

@@ -13,6 +13,8 @@ use crate::uci::peers;
 
 /// Games are drawn after so many moves of each side.
 const MOST_MOVES: u32 = 60;
+/// No pair of games takes longer: a game has at most 120 plies, and the engine answers at once.
+const LONGEST_PAIR: Duration = Duration::from_secs(60);
 /// The unit of processor times in /proc: a hundredth of a second on Linux.
 const TICK: Duration = Duration::from_millis(10);
 
@@ -88,13 +90,17 @@ impl Runner {
         command.stderr(fs::File::create(&error).context("cannot write")?);
         let began = Instant::now();
         let mut child = command.spawn().context("cannot start a match program")?;
-        let own = processor_time_at_end(&child)?;
+        let own = processor_time_at_end(&child, LONGEST_PAIR * pairs).inspect_err(|_| {
+            // It may have ended by itself.
+            let _ = child.kill();
+            let _ = child.wait();
+        })?;
         let took = began.elapsed();
         let status = child.wait()?;
         let said = || fs::read_to_string(&error).unwrap_or_default();
         ensure!(status.success(), "a match program failed: {}", said().trim());
         let counted = fs::read_to_string(&answers).unwrap_or_default();
-        let plies: u64 = counted.lines().filter_map(|line| line.parse::<u64>().ok()).sum();
+        let plies: u64 = counted.lines().filter_map(|line| line.parse().ok()).filter(is_of_match).sum();
         ensure!(plies > 0, "nothing was played: {}", said().trim());
         let for_each_ply = |time: Duration| time.as_secs_f64() * 1e6 / plies as f64;
         Ok(Cost { own: for_each_ply(own), wall: for_each_ply(took), plies })
@@ -133,9 +139,18 @@ impl Runner {
     }
 }
 
+/// Whether a session of so many answers has games. Ours tries each engine with one search before the match.
+fn is_of_match(answers: &u64) -> bool {
+    *answers > 1
+}
+
 /// Waits until a process has ended, and tells the processor time that it took itself. Its entry in /proc stays
 /// until somebody waits for the process.
-fn processor_time_at_end(child: &Child) -> anyhow::Result<Duration> {
+///
+/// # Errors
+/// If it has not ended after this time, or the system does not tell its processor time.
+fn processor_time_at_end(child: &Child, within: Duration) -> anyhow::Result<Duration> {
+    let began = Instant::now();
     let path = format!("/proc/{}/stat", child.id());
     loop {
         let stat = fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
@@ -147,6 +162,7 @@ fn processor_time_at_end(child: &Child) -> anyhow::Result<Duration> {
                 let (Some(user), Some(system)) = (ticks(11), ticks(12)) else { bail!("{path}: {stat}") };
                 return Ok(TICK * (user + system));
             }
+            _ if began.elapsed() > within => bail!("a match took more than {} s", within.as_secs()),
             _ => thread::sleep(Duration::from_millis(5)),
         }
     }

@@ -289,7 +289,7 @@ mod tests {
     /// The page has a row for each option.
     #[test]
     fn the_page_has_the_table() {
-        let page = include_str!("../../../../docs/src/how-to/match.md");
+        let page = include_str!("../../../../docs/src/reference/fastchess.md");
         let is_row = |line: &&str| line.starts_with("| `-") && !line.starts_with("| `--");
         let rows: Vec<&str> = page.lines().filter(is_row).collect();
         let expected: Vec<String> =

@@ -19,7 +19,7 @@ pub(super) enum Action {
 
 use Action::{Noted, Refused, Silent, Translated};
 
-/// Each option, and what it is here: the row of the table in `docs/src/how-to/match.md`.
+/// Each option, and what it is here: the row of the table in `docs/src/reference/fastchess.md`.
 pub(super) const OPTIONS: &[(&str, &str, Action)] = &[
     ("-engine", "an engine, and its words with `--of`; `cmd=` is a file below `dir=`", Translated(engine)),
     ("-each", "`--each`", Translated(each)),
