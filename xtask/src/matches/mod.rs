@@ -348,7 +348,7 @@ fn header(args: &MatchArgs, plan: &Plan) -> anyhow::Result<MatchHeader> {
     let comments = args.comments.as_deref().unwrap_or(usual);
     let settings = [
         ("rules", args.rules.to_string()),
-        ("adjudication", format!("{:?}", adjudication(args))),
+        ("adjudication", adjudication(args).to_string()),
         (TABLES_SETTING, args.tables.words()?),
         ("sprt", sprt.as_ref().map(ToString::to_string).unwrap_or_default()),
         (

@@ -105,7 +105,7 @@ fn openings(OpeningsHeader { sha256, plies, is_shuffled, start, is_chess960 }: &
         format!("--order {order} --start {start}")
     };
     if let Some(plies) = plies {
-        words += &format!(" --plies {plies}");
+        words.extend([" --plies ", &plies.to_string()]);
     }
     if *is_chess960 {
         words += " --chess960";
