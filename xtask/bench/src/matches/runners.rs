@@ -14,7 +14,7 @@ use crate::uci::peers;
 /// Games are drawn after so many moves of each side.
 const MOST_MOVES: u32 = 60;
 /// No pair of games takes longer: a game has at most 120 plies, and the engine answers at once.
-const LONGEST_PAIR: Duration = Duration::from_secs(60);
+const LONGEST_PAIR: Duration = Duration::from_mins(1);
 /// The unit of processor times in /proc: a hundredth of a second on Linux.
 const TICK: Duration = Duration::from_millis(10);
 
