@@ -20,7 +20,7 @@ fn sham(folder: &Path, name: &str, sessions: &[u32]) {
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a script");
 }
 
-/// Runs `bench match` with these programs. Ours tries each engine first, as it does without a clock. No other program is in the PATH.
+/// Runs `bench match` with these programs. Ours tries each engine first. No other program is in the PATH.
 fn measure(ours: u32, fastchess: Option<u32>) -> Output {
     let folder = tempfile::tempdir().expect("a folder");
     let mut program = Command::new(env!("CARGO_BIN_EXE_bench"));

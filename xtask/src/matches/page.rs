@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use anyhow::bail;
-use arbiter::statistics::{Measures, Test};
+use arbiter::statistics::Test;
 use arbiter::tournament::journal::{MatchHeader, OpeningsHeader};
 use arbiter::tournament::{Score, Tally};
 use reports::html::match_document;
-use reports::match_data::{Match, MatchEngine, MatchFault, MatchScore, MatchTest, Strength};
+use reports::match_data::{Match, MatchEngine, MatchFault, MatchScore, MatchTest};
 
 use super::ledger::Ledger;
-use super::{FAULTS, PGN_SETTING, shards};
+use super::{FAULTS, PGN_SETTING, shards, standings};
 
 /// The page of the match in a folder, as far as it has been played.
 pub(crate) fn of_folder(folder: &Path) -> anyhow::Result<Vec<u8>> {
@@ -78,7 +78,7 @@ fn engine(name: &str, tally: &Tally) -> MatchEngine {
         name: name.to_owned(),
         score: score(tally.score()),
         pairs: tally.pairs,
-        strength: tally.pair_results().map(|results| strength(&results.measures())),
+        strength: tally.pair_results().map(|results| standings::strength(&results.measures())),
     }
 }
 
@@ -86,31 +86,17 @@ fn score(Score { wins, draws, losses }: Score) -> MatchScore {
     MatchScore { wins, draws, losses }
 }
 
-pub(super) fn strength(&Measures { elo, normalized, superiority, .. }: &Measures) -> Strength {
-    Strength {
-        elo: elo.value,
-        elo_error: elo.error,
-        normalized: normalized.value,
-        normalized_error: normalized.error,
-        superiority,
-    }
-}
-
 /// The openings in the words of the options.
 fn openings(OpeningsHeader { sha256, plies, is_shuffled, start, is_chess960 }: &OpeningsHeader) -> String {
     let order = if *is_shuffled { "random" } else { "sequential" };
-    let mut words = if sha256.is_empty() {
+    let book = if sha256.is_empty() {
         "--openings startpos".to_owned()
     } else {
         format!("--order {order} --start {start}")
     };
-    if let Some(plies) = plies {
-        words.extend([" --plies ", &plies.to_string()]);
-    }
-    if *is_chess960 {
-        words += " --chess960";
-    }
-    words
+    let plies = plies.map(|plies| format!("--plies {plies}"));
+    let chess960 = is_chess960.then(|| "--chess960".to_owned());
+    [Some(book), plies, chess960].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// How the match was played, as names and values.

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use arbiter::statistics::{Estimate, Measures, Test};
 use arbiter::tournament::standings::Standings;
+use reports::match_data::Strength;
 use serde::Serialize;
 
 use super::ledger::Ledger;
-use super::page;
 use crate::console;
 
 /// A row of standings.csv. Its view is that of the engine.
@@ -92,7 +92,18 @@ pub(super) fn difference(standings: &Standings<&'static str>) -> Option<String> 
         let superiority = 100.0 * superiority;
         format!("Elo {}, nElo {}, LOS {superiority:.2} %", estimate(elo), estimate(normalized))
     };
-    Some(page::strength(&measures).without_numbers(measures.games).unwrap_or_else(numbers))
+    Some(strength(&measures).without_numbers(measures.games).unwrap_or_else(numbers))
+}
+
+/// The measures as the page has them.
+pub(super) fn strength(&Measures { elo, normalized, superiority, .. }: &Measures) -> Strength {
+    Strength {
+        elo: elo.value,
+        elo_error: elo.error,
+        normalized: normalized.value,
+        normalized_error: normalized.error,
+        superiority,
+    }
 }
 
 /// The log likelihood ratio of a test, with its bounds.

@@ -100,7 +100,9 @@ impl Runner {
         let said = || fs::read_to_string(&error).unwrap_or_default();
         ensure!(status.success(), "a match program failed: {}", said().trim());
         let counted = fs::read_to_string(&answers).unwrap_or_default();
-        let plies: u64 = counted.lines().filter_map(|line| line.parse().ok()).filter(is_of_match).sum();
+        // Ours tries each engine before the match, in a session of one answer.
+        let of_sessions = counted.lines().filter_map(|line| line.parse::<u64>().ok());
+        let plies: u64 = of_sessions.filter(|answers| *answers > 1).sum();
         ensure!(plies > 0, "nothing was played: {}", said().trim());
         let for_each_ply = |time: Duration| time.as_secs_f64() * 1e6 / plies as f64;
         Ok(Cost { own: for_each_ply(own), wall: for_each_ply(took), plies })
@@ -137,11 +139,6 @@ impl Runner {
             }
         }
     }
-}
-
-/// Whether a session of so many answers has games. Ours tries each engine with one search before the match.
-fn is_of_match(answers: &u64) -> bool {
-    *answers > 1
 }
 
 /// Waits until a process has ended, and tells the processor time that it took itself. Its entry in /proc stays
