@@ -3,8 +3,10 @@
 //! large together, the oldest ones are removed.
 
 use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
@@ -18,6 +20,9 @@ pub(crate) const ABOUT: &str = ".touchstone-about";
 
 /// The start of the name of a staged folder, in which an entry is made.
 const STAGED: &str = ".new-";
+/// How often to try to remove a staged folder, and how long to wait between.
+const TRIES: u32 = 50;
+const BETWEEN_TRIES: Duration = Duration::from_millis(20);
 /// The extension of a lock.
 const LOCK: &str = "lock";
 
@@ -106,9 +111,12 @@ impl Store {
     /// A folder to make an entry in. Removes the staged folders that killed runs have left.
     pub(crate) fn stage(&self) -> anyhow::Result<Stage> {
         self.sweep();
+        // Under the lock, so that the end of the run misses no folder.
+        let mut all = staged();
         let made = tempfile::Builder::new().prefix(STAGED).tempdir_in(&self.folder);
         let folder = made.with_context(|| format!("cannot write into {}", self.folder.display()))?;
-        staged().push(folder.path().to_owned());
+        all.push(folder.path().to_owned());
+        drop(all);
         let lock = lock(folder.path())?;
         lock.lock()?;
         Ok(Stage { folder, lock })
@@ -221,8 +229,10 @@ impl Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        staged().retain(|path| path != self.path());
-        let _ = fs::remove_file(self.path().with_extension(LOCK));
+        // The end of the run waits for the lock, and so for the removal.
+        let mut all = staged();
+        remove_staged_folder(self.path());
+        all.retain(|path| path != self.path());
         let _ = self.lock.unlock();
     }
 }
@@ -236,9 +246,20 @@ fn staged() -> MutexGuard<'static, Vec<PathBuf>> {
 /// Removes the staged folders of this run, which is about to end.
 pub(crate) fn remove_staged() {
     for path in staged().drain(..) {
-        let _ = fs::remove_dir_all(&path);
-        let _ = fs::remove_file(path.with_extension(LOCK));
+        remove_staged_folder(&path);
     }
+}
+
+/// Removes a staged folder, unless it was renamed, and its lock. Processes that were killed a moment ago may still
+/// write into it.
+fn remove_staged_folder(path: &Path) {
+    for _ in 0..TRIES {
+        match fs::remove_dir_all(path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => thread::sleep(BETWEEN_TRIES),
+            _ => break,
+        }
+    }
+    let _ = fs::remove_file(path.with_extension(LOCK));
 }
 
 /// Removes a folder with all that is in it. It renames the folder first, so that no other run reads a folder
