@@ -231,7 +231,7 @@ fn cross(data: &Match, crossed: usize) -> Vec<Vec<String>> {
     let cell = |score: &Option<MatchScore>| {
         score.map(|score| format!("{} of {}", score.points(), score.games())).unwrap_or_default()
     };
-    let mut table = vec![[String::new()].into_iter().chain(names.iter().cloned()).collect()];
+    let mut table = vec![["engine".to_owned()].into_iter().chain(names.iter().cloned()).collect()];
     for (name, row) in names.iter().zip(&data.cross) {
         table.push([name.clone()].into_iter().chain(row.iter().take(crossed).map(cell)).collect());
     }
