@@ -51,7 +51,7 @@ impl Progress {
         progress
     }
 
-    /// Whether somebody can see it.
+    /// Whether it is shown on a terminal.
     pub(crate) fn is_shown(&self) -> bool {
         !self.bar.is_hidden()
     }

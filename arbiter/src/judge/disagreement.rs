@@ -10,7 +10,7 @@ use super::finding::Standing;
 use super::scores::DECISIVE;
 use crate::game::GameResult;
 
-/// A score of so many centipawns or fewer says that nobody wins.
+/// The largest score of an even position, in centipawns.
 const EVEN: u32 = 100;
 
 /// A position about which the players disagree: over a mate, or over the result that the tables know.

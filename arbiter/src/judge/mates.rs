@@ -61,7 +61,8 @@ fn unsound(judged: &Judged<'_>, side: Color) -> Vec<Finding> {
     findings
 }
 
-/// What is true of a position if an announced mate is not there; `None` if it is there or nobody knows.
+/// The true result of a position in which a mate was announced wrongly. `None` if the mate is there, or neither
+/// rules nor tables know.
 fn untruth(judged: &Judged<'_>, ply: usize, announced: i32) -> Option<Standing> {
     let position = judged.position(ply);
     let winner = if announced > 0 { position.turn() } else { !position.turn() };

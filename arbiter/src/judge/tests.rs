@@ -100,7 +100,7 @@ fn the_fifty_moves_may_be_the_only_reason() {
                 drawn by the fifty-move rule (clock 99, 2 plies to go)";
     check(late, "h1g1 a8b8", "", DRAW, &[slow]);
     check(&late.replace("98", "97"), "h1g1 a8b8 g1g8", "", WHITE, &[]);
-    // It was a draw all along, so that nobody threw it; and a mate on the hundredth ply is one.
+    // The position was drawn before the move, so that no win was thrown. A mate on the hundredth ply wins.
     check(&late.replace("98 ", "99 "), "h1h8", "", WHITE, &[]);
     check("8/8/8/4k3/8/8/8/R3K3 w - - 99 80", "a1a2", "", DRAW, &[]);
 }
@@ -158,7 +158,7 @@ fn a_mate_must_come_in_time() {
     check(TWO, moves, "mate 2,mate -9,mate 2,mate -2", WHITE, &[late]);
     check(TWO, "c2d2 b1a1 d2d1", "mate 2,mate -9,mate 1", WHITE, &[]);
     check(TWO, moves, "mate 3,mate -9,mate 2,mate -2", WHITE, &[]);
-    // The game was over before: a rule drew it, or somebody lost otherwise.
+    // The game ended before the mate was due: by a draw, or by a loss on time or the like.
     let round = "a1a2 e5e4 a2a1 e4e5 ".repeat(2);
     let fen = "8/8/8/4k3/8/8/8/R3K3 w - - 0 1";
     let repeated = "6 win-to-draw White a2a1: White wins in 28 plies | drawn by 3-fold repetition";

@@ -37,7 +37,7 @@ impl Prefix {
     }
 
     /// What is known of its last position. A third occurrence and the fifty moves end the game if
-    /// `draws_end_it`; otherwise nothing is known there, since nobody may have claimed the draw.
+    /// `draws_end_it`; otherwise they say nothing there, since the draw may not have been claimed.
     pub(super) fn truth(&self, draws_end_it: bool, probe: Probe<'_>) -> Truth {
         let position = self.game.position();
         if let Some(end) = End::by_rules(&self.game) {

@@ -10,6 +10,7 @@ mod ledger;
 mod live;
 mod merge;
 mod page;
+mod plan;
 mod screen;
 mod shards;
 mod standings;
@@ -19,38 +20,33 @@ mod tables;
 mod truth;
 mod versions;
 
-use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use arbiter::game::{Adjudication, GameRecord, PgnField};
+use arbiter::game::{GameRecord, PgnField};
 use arbiter::game_tables::GameTables;
-use arbiter::statistics::{Decision, Results, Sprt};
+use arbiter::statistics::Decision;
 use arbiter::tournament::host::{Entrant, GameEvent, Host};
-use arbiter::tournament::journal::{FORMAT, Journal, MatchHeader, OpeningsHeader, ScheduleHeader};
-use arbiter::tournament::openings::{Book, BookFormat, MOST_BYTES, OpeningOrder, Order, ReadOptions};
-use arbiter::tournament::schedule::{PairShard, Schedule, ScheduledGame};
+use arbiter::tournament::journal::{Journal, MatchHeader};
+use arbiter::tournament::schedule::{PairShard, ScheduledGame};
 use reports::html;
 use serde::de::{DeserializeOwned, IgnoredAny};
-use sha2::Digest;
-use suites::openings::OwnBook;
-use suites::syzygy::Sha256;
 
 use crate::outcome::{Event, Exit};
-use crate::shard::Shard;
 use crate::today::today;
 use crate::verify::EngineArgs;
-use crate::{console, files, sprt};
+use crate::{console, files};
 
 pub(crate) use args::MatchArgs;
-use args::{Comment, MatchVerb, OpeningsOrder};
+use args::{Comment, MatchVerb};
 use contestant::Contestant;
 use end_positions::EndPositions;
 use ledger::{Files, Ledger, Played};
 pub(crate) use merge::merge;
 pub(crate) use page::of_folder;
+use plan::{Plan, adjudication, header, pgn_path};
 use screen::Screen;
 pub(crate) use shards::{has_match, is_match};
 pub(crate) use versions::{Suites, VersionMatch};
@@ -100,92 +96,6 @@ impl MatchEnd {
             }
         }
     }
-}
-
-/// A match that can be played: all arguments are right, and the engines start.
-struct Plan {
-    sprt: Option<Sprt>,
-    schedule: Schedule,
-    book: Book,
-    /// The SHA-256 sum of the book.
-    sum: String,
-    order: OpeningOrder,
-    contestants: Vec<Contestant>,
-    tables: GameTables,
-}
-
-impl Plan {
-    /// The match of engines that are started so.
-    fn new(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<Self> {
-        let sprt = test(args)?;
-        let schedule = match args.seeds {
-            Some(seeds) => Schedule::gauntlet(args.engines.len(), seeds, args.rounds)?,
-            None => Schedule::round_robin(args.engines.len(), args.rounds)?,
-        };
-        check_files(args)?;
-        let (book, sum) = book(args)?;
-        let order = match args.order {
-            OpeningsOrder::Sequential => Order::Sequential,
-            OpeningsOrder::Random => Order::Shuffled(args.seed),
-        };
-        let order = OpeningOrder::new(book.len(), order, args.start).context("--start")?;
-        let contestants = contestant::find(args, bases)?;
-        let is_chess960 = |index: usize| book.opening(index).is_some_and(|opening| opening.is_chess960);
-        if let Some(one) = contestants.iter().find(|one| !one.plays_chess960)
-            && (0..book.len()).any(is_chess960)
-        {
-            bail!("{} has no option UCI_Chess960, and the book has openings of Chess960", one.program.name);
-        }
-        let tables = args.tables.open()?;
-        Ok(Self { sprt, schedule, book, sum, order, contestants, tables })
-    }
-
-    /// Whether games may come again: openings do, and no clock makes the games differ.
-    fn repeats_games(&self, rounds: u64) -> bool {
-        rounds > self.book.len() as u64 && !self.contestants.iter().any(|one| one.control.is_timed())
-    }
-}
-
-/// The test that the arguments ask for.
-fn test(args: &MatchArgs) -> anyhow::Result<Option<Sprt>> {
-    if args.sprt.is_empty() {
-        return Ok(None);
-    }
-    let sprt = sprt::parse(&args.sprt)?;
-    if args.engines.len() > 2 {
-        bail!("--sprt tests one engine against another: name two");
-    }
-    if sprt.test(&Results::Pairs([0, 0, 1, 0, 0])).is_err() {
-        bail!("--sprt: a match counts pairs of games, and model=bayesian does not; give model=logistic");
-    }
-    Ok(Some(sprt))
-}
-
-/// # Errors
-/// If two files of the match have one path, or one exists that must not be written over.
-fn check_files(args: &MatchArgs) -> anyhow::Result<()> {
-    let named = [("--pgnout", args.pgnout.as_ref()), ("--epdout", args.epdout.as_ref())];
-    let named = named.into_iter().filter_map(|(option, path)| Some((option, absolute(path?))));
-    let others = [JOURNAL, STANDINGS, html::FILE, truth::FINDINGS, truth::DISAGREEMENTS];
-    let mut taken: Vec<PathBuf> = others.map(|name| absolute(&args.out.join(name))).into();
-    for (option, path) in named {
-        if taken.contains(&path) {
-            bail!("{option}: {} is another file of the match; name a file of its own", path.display());
-        }
-        if !args.resume && path.exists() {
-            bail!(
-                "{} exists, and is not overwritten; remove it, or name another with {option}",
-                path.display()
-            );
-        }
-        taken.push(path);
-    }
-    Ok(())
-}
-
-/// A path that stays the same when a match is resumed in another folder.
-fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// Plays the match, or what is left of it.
@@ -311,83 +221,6 @@ fn count(
     journal.append(game.number, &played).context(JOURNAL)?;
     screen.finished(game, &played.record, ledger)?;
     ledger.add(game.number, played, &mut |ledger, line| screen.counted(ledger, &line))
-}
-
-/// The book and its SHA-256 sum. A name of a book of ours goes before a file of that name.
-fn book(args: &MatchArgs) -> anyhow::Result<(Book, String)> {
-    if args.openings == INITIAL {
-        return Ok((Book::initial_position(args.chess960), String::new()));
-    }
-    let path = Path::new(&args.openings);
-    let format = args.book_format.unwrap_or_else(|| {
-        let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-        if is_pgn { BookFormat::Pgn } else { BookFormat::Epd }
-    });
-    let bytes = match args.openings.parse::<OwnBook>() {
-        Ok(book) => book.text().as_bytes().to_vec(),
-        Err(_) => files::read(path, MOST_BYTES as u64)?,
-    };
-    let options = ReadOptions { is_chess960: args.chess960, plies: args.plies };
-    let book = Book::read(&bytes, format, options).with_context(|| args.openings.clone())?;
-    Ok((book, Sha256(sha2::Sha256::digest(&bytes).into()).to_string()))
-}
-
-fn adjudication(args: &MatchArgs) -> Adjudication {
-    Adjudication {
-        resign: args.resign,
-        draw: args.draw,
-        max_moves: args.maxmoves,
-        tables: args.tables.rule(),
-    }
-}
-
-/// All that decides which games there are and how they are played.
-fn header(args: &MatchArgs, plan: &Plan) -> anyhow::Result<MatchHeader> {
-    let Plan { sprt, sum, contestants, .. } = plan;
-    let usual = if contestants.iter().any(|one| one.control.is_timed()) { &[Comment::Time][..] } else { &[] };
-    let comments = args.comments.as_deref().unwrap_or(usual);
-    let settings = [
-        ("rules", args.rules.to_string()),
-        ("adjudication", adjudication(args).to_string()),
-        (TABLES_SETTING, args.tables.words()?),
-        ("sprt", sprt.as_ref().map(ToString::to_string).unwrap_or_default()),
-        (
-            PGN_SETTING,
-            args.pgnout.as_ref().map(|path| absolute(path).display().to_string()).unwrap_or_default(),
-        ),
-        (COMMENTS_SETTING, Comment::list(comments)),
-        ("patience", args.patience.to_string()),
-        ("replay-starved", args.replay_starved.to_string()),
-    ];
-    let folders = contestants.iter().filter_map(|Contestant { program, .. }| {
-        let folder = program.directory.as_ref()?;
-        Some((format!("folder of {}", program.name), folder.display().to_string()))
-    });
-    let epd = args.epdout.as_ref().map(|path| (EPD_SETTING.to_owned(), absolute(path).display().to_string()));
-    let settings =
-        settings.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(folders).chain(epd);
-    Ok(MatchHeader {
-        format: FORMAT,
-        engines: contestants.iter().map(Contestant::header).collect::<anyhow::Result<_>>()?,
-        schedule: ScheduleHeader {
-            rounds: args.rounds,
-            seeds: args.seeds.map(|seeds| seeds as u64),
-            shard: args.shard.map_or([1, 1], Shard::numbers),
-        },
-        openings: OpeningsHeader {
-            sha256: sum.clone(),
-            plies: args.plies.map(|plies| plies as u64),
-            is_shuffled: args.order == OpeningsOrder::Random,
-            start: args.start as u64,
-            is_chess960: args.chess960,
-        },
-        seed: args.seed,
-        settings: settings.collect::<BTreeMap<_, _>>(),
-    })
-}
-
-fn pgn_path(args: &MatchArgs) -> PathBuf {
-    args.pgnout.clone().unwrap_or_else(|| args.out.join(PGN))
 }
 
 /// Makes the folder, and the files of a match without games.

@@ -9,7 +9,8 @@ use clap::parser::ValueSource;
 use clap::{Args, Command, FromArgMatches};
 use uci::{Program, Timeouts};
 
-use super::{MatchArgs, Plan, between, book, try_out};
+use super::plan::{Plan, book};
+use super::{MatchArgs, between, try_out};
 use crate::outcome::Event;
 use crate::verify::{self, EngineArgs};
 use crate::{console, sprt};

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::players::hostile;
 use crate::sandbox::{Ended, Sandbox};
 
-/// A match of a round, with a clock that nobody exceeds.
+/// A match of a round, with so much time that no engine is late.
 fn run(sandbox: &Sandbox, more: &str) -> Ended {
     let words = "--each tc=1000 depth=1 --of 2:name=second --maxmoves 2 --rounds 1 --out out";
     let engines = ["match", hostile(), hostile()];

@@ -142,7 +142,7 @@ impl Runner {
 }
 
 /// Waits until a process has ended, and tells the processor time that it took itself. Its entry in /proc stays
-/// until somebody waits for the process.
+/// until the process is waited for.
 ///
 /// # Errors
 /// If it has not ended after this time, or the system does not tell its processor time.
