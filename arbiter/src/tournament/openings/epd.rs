@@ -6,7 +6,7 @@ use suites::epd::Epd;
 use super::book::Book;
 use super::fault::{BookError, OpeningFault};
 use super::line::Line;
-use super::{Opening, ReadOptions};
+use super::{BookOpening, ReadOptions};
 
 /// How many lines are read at a time, on all cores.
 const BLOCK: usize = 1 << 12;
@@ -21,7 +21,7 @@ pub(super) fn read(text: &str, options: ReadOptions) -> Result<Book, BookError> 
         let read = |&(line, text): &(usize, &str)| {
             opening(text, options).map_err(|fault| BookError::Line { line, fault })
         };
-        let openings: Vec<Result<Opening, BookError>> = block.par_iter().map(read).collect();
+        let openings: Vec<Result<BookOpening, BookError>> = block.par_iter().map(read).collect();
         for opening in openings {
             book.push(&opening?)?;
         }
@@ -29,7 +29,7 @@ pub(super) fn read(text: &str, options: ReadOptions) -> Result<Book, BookError> 
     Ok(book)
 }
 
-fn opening(line: &str, options: ReadOptions) -> Result<Opening, OpeningFault> {
+fn opening(line: &str, options: ReadOptions) -> Result<BookOpening, OpeningFault> {
     let epd = Epd::parse(line)?;
     let name = epd.operand("id").map(str::to_owned);
     Line::at(Some(&epd.fen), options.is_chess960)?.finish(name)

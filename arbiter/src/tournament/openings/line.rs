@@ -5,7 +5,7 @@ use shakmaty::san::{San, SanError};
 use shakmaty::{CastlingMode, Chess, Color, Position};
 
 use super::fault::{Ending, OpeningFault};
-use super::{MOST_PLIES, Opening};
+use super::{BookOpening, MOST_PLIES};
 
 /// An opening that is being read.
 pub(super) struct Line {
@@ -63,10 +63,10 @@ impl Line {
     }
 
     /// The opening, if it can be played on.
-    pub(super) fn finish(self, name: Option<String>) -> Result<Opening, OpeningFault> {
+    pub(super) fn finish(self, name: Option<String>) -> Result<BookOpening, OpeningFault> {
         self.check_not_over()?;
         let start = &self.game.positions()[0];
-        Ok(Opening {
+        Ok(BookOpening {
             fen: (!self.is_standard_start).then(|| board::fen(start)),
             moves: self.game.uci_moves(),
             name,

@@ -26,9 +26,9 @@ pub const MOST_PLIES: usize = 1000;
 /// The most letters of a name that are kept.
 pub const MOST_NAME: usize = 200;
 
-/// An opening: the moves with which both games of a pair begin. It is legal and not over.
+/// An opening of a book: the moves with which both games of a pair begin. It is legal and not over.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Opening {
+pub struct BookOpening {
     /// The position before the first move, as a FEN of six fields; `None` for the initial position of
     /// standard chess.
     pub fen: Option<String>,

@@ -6,7 +6,7 @@ use super::book::Book;
 use super::fault::{BookError, OpeningFault};
 use super::line::Line;
 use super::tokens::{Token, Tokens};
-use super::{Opening, ReadOptions};
+use super::{BookOpening, ReadOptions};
 
 /// Reads a book.
 pub(super) fn read(text: &str, options: ReadOptions) -> Result<Book, BookError> {
@@ -23,7 +23,7 @@ pub(super) fn read(text: &str, options: ReadOptions) -> Result<Book, BookError> 
 }
 
 /// Reads the next game, if there is one. The place stays in the line of a fault.
-fn opening(tokens: &mut Tokens, options: ReadOptions) -> Result<Option<Opening>, OpeningFault> {
+fn opening(tokens: &mut Tokens, options: ReadOptions) -> Result<Option<BookOpening>, OpeningFault> {
     let mut tags = BTreeMap::new();
     let mut line: Option<Line> = None;
     let mut depth = 0_usize;

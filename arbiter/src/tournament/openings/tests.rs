@@ -14,7 +14,7 @@ const CHESS960: ReadOptions = ReadOptions { is_chess960: true, plies: None };
 /// The openings of a book, each as `variant|fen|moves|name`.
 fn read(text: &str, format: BookFormat, options: ReadOptions) -> Result<Vec<String>, String> {
     let book = Book::read(text.as_bytes(), format, options).map_err(|error| error.to_string())?;
-    let text = |opening: Opening| {
+    let text = |opening: BookOpening| {
         let variant = if opening.is_chess960 { "960" } else { "" };
         let (fen, name) = (opening.fen.unwrap_or_default(), opening.name.unwrap_or_default());
         format!("{variant}|{fen}|{}|{name}", opening.moves.join(" "))
@@ -249,7 +249,7 @@ fn changed_books_are_refused_or_played() {
 }
 
 #[track_caller]
-fn check_playable(opening: &Opening) {
+fn check_playable(opening: &BookOpening) {
     let mode = CastlingMode::from_chess960(opening.is_chess960);
     let standard = board::fen(&Chess::default());
     let start = position_in(opening.fen.as_ref().unwrap_or(&standard), mode, Accept::Legal).unwrap();
