@@ -32,7 +32,6 @@ use arbiter::tournament::host::{Entrant, GameEvent, Host};
 use arbiter::tournament::journal::{Journal, MatchHeader};
 use arbiter::tournament::schedule::{PairShard, ScheduledGame};
 use reports::html;
-use serde::de::{DeserializeOwned, IgnoredAny};
 
 use crate::outcome::{Event, Exit};
 use crate::today::today;
@@ -121,8 +120,7 @@ fn between(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<MatchEnd> {
     let plan = Plan::new(args, bases)?;
     let lines = screen::lines(args, &plan.contestants)?;
     let header = header(args, &plan)?;
-    let mut ledger = begin(args, &plan, &header)?;
-    let mut journal = journal(args, &header, &mut ledger)?;
+    let (mut journal, mut ledger) = begin(args, &plan, &header)?;
     if plan.repeats_games(args.rounds) {
         console::message(&format!(
             "note: {} rounds have {} openings, and no clock limits the engines: engines that play alike each time repeat \
@@ -223,14 +221,38 @@ fn count(
     ledger.add(game.number, played, &mut |ledger, line| screen.counted(ledger, &line))
 }
 
-/// Makes the folder, and the files of a match without games.
-fn begin(args: &MatchArgs, plan: &Plan, header: &MatchHeader) -> anyhow::Result<Ledger> {
+/// Makes the folder, opens the journal, and counts the games that it has. The journal is locked before any other file is
+/// touched: those of another match, or of a match that another program plays, stay as they are.
+fn begin(args: &MatchArgs, plan: &Plan, header: &MatchHeader) -> anyhow::Result<(Journal<File>, Ledger)> {
     let path = try_out(args)?;
-    if path.exists() {
-        // The files of another match stay as they are.
-        open(&path, header, |_, _: IgnoredAny| ())?;
-    }
+    let shown = || path.display().to_string();
     files::ignored_by_git(&args.out)?;
+    fs::create_dir_all(&args.out)
+        .with_context(|| format!("cannot make the folder {}", args.out.display()))?;
+    let file = OpenOptions::new().read(true).write(true).create_new(!args.resume).open(&path);
+    let mut journal = Journal::open(file.with_context(shown)?, header).with_context(shown)?;
+    let mut ledger = match empty_ledger(args, plan, header) {
+        Err(error) if !args.resume => {
+            // No match began.
+            drop(journal);
+            files::remove(&path)?;
+            return Err(error);
+        }
+        made => made?,
+    };
+    let mut counted = Ok(());
+    let read = journal.read(|number, played: Played| {
+        if counted.is_ok() {
+            counted = ledger.add(number, played, &mut |_, _| Ok(()));
+        }
+    });
+    read.with_context(shown)?;
+    counted.context(KEPT)?;
+    Ok((journal, ledger))
+}
+
+/// Makes the files of a match without games.
+fn empty_ledger(args: &MatchArgs, plan: &Plan, header: &MatchHeader) -> anyhow::Result<Ledger> {
     let faults = args.out.join(FAULTS);
     fs::create_dir_all(&faults).with_context(|| format!("cannot make the folder {}", faults.display()))?;
     let schedule = plan.schedule;
@@ -239,7 +261,7 @@ fn begin(args: &MatchArgs, plan: &Plan, header: &MatchHeader) -> anyhow::Result<
     let sprt = plan.sprt.filter(|_| header.schedule.shard[1] == 1);
     let (pgn, epd) = (pgn_path(args), args.epdout.as_deref());
     let end_positions = epd.map(|path| EndPositions::new(path, args.resume)).transpose()?;
-    // A match that was killed before its journal was written leaves an empty file.
+    // A match that was killed before its first game leaves an empty file.
     let is_ours =
         args.pgnout.is_none() && fs::metadata(&pgn).is_ok_and(|file| file.is_file() && file.len() == 0);
     let files =
@@ -273,27 +295,4 @@ fn try_out(args: &MatchArgs) -> anyhow::Result<PathBuf> {
         }
         _ => Ok(path),
     }
-}
-
-/// Opens the journal, and counts the games that it has.
-fn journal(args: &MatchArgs, header: &MatchHeader, ledger: &mut Ledger) -> anyhow::Result<Journal<File>> {
-    let mut failed = Ok(());
-    let journal = open(&args.out.join(JOURNAL), header, |number, played: Played| {
-        if failed.is_ok() {
-            failed = ledger.add(number, played, &mut |_, _| Ok(()));
-        }
-    })?;
-    failed.context(KEPT)?;
-    Ok(journal)
-}
-
-/// Opens a journal, and hands each game that it has to `each`.
-fn open<T: DeserializeOwned>(
-    path: &Path,
-    header: &MatchHeader,
-    each: impl FnMut(u64, T),
-) -> anyhow::Result<Journal<File>> {
-    let shown = || path.display().to_string();
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-    Journal::open(file.with_context(shown)?, header, each).with_context(shown)
 }

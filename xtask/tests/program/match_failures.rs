@@ -82,6 +82,40 @@ fn a_match_begins_where_one_was_killed_at_once() {
     assert_eq!(sandbox.text("out/games.pgn").matches("[Event ").count(), 2);
 }
 
+/// The PGN is a pipe that nothing reads, so that the first program waits for it. It has the journal by then.
+#[test]
+fn one_program_alone_goes_on_with_a_match() {
+    let sandbox = sandbox();
+    let more = "--rounds 1 --out out --pgnout mine.pgn";
+    run(&sandbox, more).says(0, &[]);
+    let journal = sandbox.text("out/match.jsonl");
+    std::fs::remove_file(sandbox.path("mine.pgn")).unwrap();
+    assert!(Command::new("mkfifo").arg(sandbox.path("mine.pgn")).status().unwrap().success());
+    std::fs::remove_dir(sandbox.path("out/faults")).unwrap();
+    let more = format!("{more} --resume");
+    let until = Instant::now() + LONGEST;
+    let mut first = start(&sandbox, &more);
+    while !sandbox.path("out/faults").exists() {
+        assert!(first.try_wait().unwrap().is_none() && Instant::now() < until, "it does not begin");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let mut second = sandbox.program();
+    second.args(arguments(&more)).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut second = second.spawn().unwrap();
+    while second.try_wait().unwrap().is_none() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    for program in [&mut first, &mut second] {
+        let _ = program.kill();
+    }
+    first.wait().unwrap();
+    let ended = second.wait_with_output().unwrap();
+    let told = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(2), "{told}");
+    assert!(told.contains("another program is writing the journal"), "{told}");
+    assert_eq!(sandbox.text("out/match.jsonl"), journal);
+}
+
 /// Ctrl-C ends all engines, and none of them loses by that.
 #[test]
 fn an_interrupted_match_books_no_loss() {

@@ -20,7 +20,7 @@ mod tests;
 use std::io::SeekFrom;
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::number_set::NumberSet;
 use reader::Lines;
@@ -47,23 +47,19 @@ pub struct Journal<S> {
     storage: S,
     /// The length of all whole lines, in bytes.
     whole: u64,
-    /// Whether something may stand after the whole lines.
+    /// Whether something may stand after the whole lines, or the next write would not be there.
     is_torn: bool,
     finished: NumberSet,
 }
 
 impl<S: Storage> Journal<S> {
-    /// Opens the journal of a match, and hands each game that it has to `each`. An empty file becomes a
-    /// journal without games; a torn last line is cut off.
+    /// Opens the journal of a match, and locks it. An empty file becomes a journal without games; a torn last
+    /// line is cut off.
     ///
     /// # Errors
     /// If the file is in use, no journal or that of another match, a whole line is damaged, or the system
     /// refuses. The file stays as it was then, unless the system refuses to write.
-    pub fn open<T: DeserializeOwned>(
-        mut storage: S,
-        header: &MatchHeader,
-        mut each: impl FnMut(u64, T),
-    ) -> Result<Self, JournalError> {
+    pub fn open(mut storage: S, header: &MatchHeader) -> Result<Self, JournalError> {
         if !storage.lock()? {
             return Err(JournalError::InUse);
         }
@@ -74,9 +70,7 @@ impl<S: Storage> Journal<S> {
                 return Err(JournalError::OtherMatch(difference));
             }
             let mut games = Reader::after(lines, found);
-            while let Some((game, record)) = games.next_game()? {
-                each(game, record);
-            }
+            while games.next_game::<IgnoredAny>()?.is_some() {}
             let (finished, whole) = games.into_read();
             let mut journal = Self { storage, whole, is_torn: true, finished };
             journal.cut()?;
@@ -89,6 +83,21 @@ impl<S: Storage> Journal<S> {
         let mut journal = Self { storage, whole: 0, is_torn: true, finished: NumberSet::default() };
         journal.write(&line)?;
         Ok(journal)
+    }
+
+    /// Hands each game that it has to `each`, in the order of the lines.
+    ///
+    /// # Errors
+    /// If a line is damaged, or the system refuses.
+    pub fn read<T: DeserializeOwned>(&mut self, mut each: impl FnMut(u64, T)) -> Result<(), JournalError> {
+        self.is_torn = true;
+        self.storage.seek(SeekFrom::Start(0))?;
+        if let Some(mut games) = Reader::new(&mut self.storage)? {
+            while let Some((game, record)) = games.next_game()? {
+                each(game, record);
+            }
+        }
+        self.cut()
     }
 
     /// Adds a finished game, and waits until it is on the disk. After an error the journal does not have the
@@ -130,11 +139,6 @@ impl<S: Storage> Journal<S> {
     /// The numbers of the games that the journal has.
     pub fn finished(&self) -> &NumberSet {
         &self.finished
-    }
-
-    /// Where the journal is stored.
-    pub fn into_storage(self) -> S {
-        self.storage
     }
 }
 

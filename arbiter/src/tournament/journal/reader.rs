@@ -61,11 +61,6 @@ impl<R: Read> Reader<R> {
         Ok(Some((game, record)))
     }
 
-    /// The numbers of the games that were read.
-    pub fn finished(&self) -> &NumberSet {
-        &self.finished
-    }
-
     /// The numbers of the games that were read, and the length of all lines so far, in bytes.
     pub(super) fn into_read(self) -> (NumberSet, u64) {
         (self.finished, self.lines.whole)
