@@ -184,7 +184,7 @@ impl End {
         }
     }
 
-    /// The value of the tag `Termination`: a word of the PGN standard.
+    /// The value of the tag `Termination`: a word of cutechess. Where it writes none, the word of the PGN standard.
     pub fn termination(&self) -> &'static str {
         match self {
             Self::Checkmate { .. }
@@ -193,8 +193,9 @@ impl End {
             | Self::FiftyMoves
             | Self::DeadMaterial => "normal",
             Self::TimeForfeit { .. } | Self::FlagFallDraw { .. } => "time forfeit",
-            Self::IllegalMove { .. } | Self::BadAnswer { .. } => "rules infraction",
-            Self::Crash { .. } | Self::Hang { .. } => "abandoned",
+            Self::IllegalMove { .. } | Self::BadAnswer { .. } => "illegal move",
+            Self::Crash { .. } => "abandoned",
+            Self::Hang { .. } => "stalled connection",
             Self::ResignAdjudication { .. }
             | Self::DrawAdjudication
             | Self::TableWin { .. }
@@ -358,11 +359,11 @@ mod tests {
         let fallen = "Draw: Black is out of time, and White has insufficient mating material";
         check(End::FlagFallDraw { late: BLACK }, "1/2-1/2", "time forfeit", fallen);
         let illegal = End::IllegalMove { loser: BLACK, text: text() };
-        check(illegal, "1-0", "rules infraction", "Black makes an illegal move: e2e5");
+        check(illegal, "1-0", "illegal move", "Black makes an illegal move: e2e5");
         let none = End::BadAnswer { loser: WHITE, text: "(none)".to_owned() };
-        check(none, "0-1", "rules infraction", "White gives no move: (none)");
+        check(none, "0-1", "illegal move", "White gives no move: (none)");
         check(End::Crash { loser: WHITE }, "0-1", "abandoned", "White disconnects");
-        check(End::Hang { loser: BLACK }, "1-0", "abandoned", "Black's connection stalls");
+        check(End::Hang { loser: BLACK }, "1-0", "stalled connection", "Black's connection stalls");
         let adjudication = "adjudication";
         check(End::ResignAdjudication { winner: BLACK }, "0-1", adjudication, "Black wins by adjudication");
         check(End::DrawAdjudication, "1/2-1/2", adjudication, "Draw by adjudication");

@@ -48,6 +48,22 @@ impl Client {
     }
 }
 
+/// The games of a PGN that the client of `OpenBench` sends to its server as errors. It takes lines up to an empty one as
+/// the tags of a game, those up to the next one as its moves, and what stands between the first quotes of the tag
+/// `Termination` as the reason.
+fn errors(pgn: &str) -> Vec<&'static str> {
+    let mut parts = pgn.split("\n\n").filter(|part| !part.is_empty());
+    let mut errors = Vec::new();
+    while let (Some(tags), Some(moves)) = (parts.next(), parts.next()) {
+        assert!(tags.lines().all(|line| line.starts_with('[')) && !moves.starts_with('['), "{pgn}");
+        let reason = tags.lines().find(|line| line.starts_with("[Termination ")).unwrap();
+        let reason = reason.split('"').nth(1).unwrap();
+        let known = [("abandoned", "Disconnect"), ("stalled", "Stalled"), ("illegal", "Illegal Move")];
+        errors.extend(known.iter().find(|(word, _)| reason.contains(word)).map(|(_, error)| *error));
+    }
+    errors
+}
+
 /// Games, wins, draws, losses and pairs of the first engine.
 fn standings(sandbox: &Sandbox, folder: &str) -> ([u64; 4], [u64; 5]) {
     let text = sandbox.text(&format!("{folder}/standings.csv"));
@@ -127,18 +143,25 @@ fn faults_have_the_words_that_clients_look_for() {
         );
         let ended = sandbox.run(["match", hostile(), hostile()].into_iter().chain(words.split_whitespace()));
         assert_eq!(ended.code, code, "{}", ended.stderr);
-        Client::read(&ended.stdout)
+        let client = Client::read(&ended.stdout);
+        let pgn = sandbox.text(&format!("{fault}-{style}/games.pgn"));
+        assert_eq!(pgn.matches("[Event ").count() as u64, client.trinomial.iter().sum::<u64>());
+        (client, errors(&pgn))
     };
     for style in ["fastchess", "cutechess"] {
-        let illegal = faulty("illegal-move", "depth=1", 1, style);
+        let (illegal, errors) = faulty("illegal-move", "depth=1", 1, style);
         assert_eq!((illegal.illegal, illegal.crashes, illegal.trinomial), (2, 0, [0, 0, 2]));
-        let crash = faulty("crash-at-go", "tc=9", 1, style);
+        assert_eq!(errors, ["Illegal Move"; 2]);
+        let (crash, errors) = faulty("crash-at-go", "tc=9", 1, style);
         assert_eq!((crash.crashes, crash.illegal, crash.pentanomial), (2, 0, [0, 0, 0, 0, 1]));
+        assert_eq!(errors, ["Disconnect"; 2]);
     }
-    let slow = faulty("slow", "tc=0.2", 0, "fastchess");
+    let (slow, errors) = faulty("slow", "tc=0.2", 0, "fastchess");
     assert_eq!((slow.time_losses, slow.crashes, slow.trinomial), (2, 0, [0, 0, 2]));
-    let hang = faulty("no-bestmove", "tc=0.1", 1, "fastchess");
+    assert_eq!(errors, [""; 0]);
+    let (hang, errors) = faulty("no-bestmove", "tc=0.1", 1, "fastchess");
     assert_eq!((hang.crashes, hang.time_losses), (2, 0));
+    assert_eq!(errors, ["Stalled"; 2]);
 }
 
 /// An engine that ends no search at its limit is told before the match begins, and loses no game by patience.

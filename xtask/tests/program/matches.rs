@@ -134,7 +134,7 @@ fn an_engine_that_fails_loses_and_is_told() {
     illegal.says(1, &["error: game 1: faulty: bestmove ", "session in illegal/faults/game-1.txt"]);
     assert!(sandbox.text("illegal/faults/game-1.txt").contains("> go depth 1"));
     let games = sandbox.text("illegal/games.pgn");
-    assert_eq!(games.matches("[Termination \"rules infraction\"]").count(), 2, "{games}");
+    assert_eq!(games.matches("[Termination \"illegal move\"]").count(), 2, "{games}");
     assert!(games.contains("Black makes an illegal move"), "{games}");
     let told = illegal.stderr.clone();
     faulty("illegal-move", 1, "illegal --resume").says(1, &told.lines().collect::<Vec<_>>());
