@@ -15,6 +15,15 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// A number with this many decimals. A zero has no sign.
+pub fn decimals(value: f64, places: usize) -> String {
+    let text = format!("{value:.places$}");
+    match text.strip_prefix('-') {
+        Some(zero) if zero.chars().all(|letter| "0.".contains(letter)) => zero.to_owned(),
+        _ => text,
+    }
+}
+
 /// A text on one line, with control characters escaped.
 pub(crate) fn plain(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
@@ -71,6 +80,18 @@ mod tests {
         check(1_000, "1,000");
         check(1_907_004, "1,907,004");
         check(u64::MAX, "18,446,744,073,709,551,615");
+    }
+
+    #[test]
+    fn a_zero_has_no_sign() {
+        let check = |value, expected| assert_eq!(decimals(value, 2), expected);
+        check(-0.001, "0.00");
+        check(-0.0, "0.00");
+        check(0.004, "0.00");
+        check(-0.006, "-0.01");
+        check(-100.0, "-100.00");
+        check(2.944, "2.94");
+        assert_eq!(decimals(-0.4, 0), "0");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! A match as plain values: what its page shows. Judges nothing, and computes no statistics.
 
+use crate::layout::decimals;
+
 /// A match, or what has been played of it.
 #[derive(Debug, Clone, Default)]
 pub struct Match {
@@ -89,7 +91,7 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// What is said in place of the numbers if they cannot be estimated from so many games of complete pairs.
+    /// What is said in place of the numbers if they cannot be estimated from so many games.
     pub fn without_numbers(&self, games: u64) -> Option<String> {
         if self.elo.is_infinite() {
             let what = if self.elo > 0.0 { "won" } else { "lost" };
@@ -98,7 +100,7 @@ impl Strength {
             None
         } else {
             let elo = self.elo;
-            Some(format!("Elo {elo:.2}; all pairs ended alike, from which no error can be estimated"))
+            Some(format!("Elo {}; all ended alike, from which no error can be estimated", decimals(elo, 2)))
         }
     }
 }

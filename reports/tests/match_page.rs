@@ -152,7 +152,7 @@ fn from_won_games_alone_no_elo_is_estimated() {
 #[test]
 fn from_equal_pairs_no_error_is_estimated() {
     let neither = "The games do not show whether new or old is stronger";
-    let of = |elo: &str| format!("Elo {elo}; all pairs ended alike, from which no error can be estimated");
+    let of = |elo: &str| format!("Elo {elo}; all ended alike, from which no error can be estimated");
     let level = of("0.00");
     without_numbers(0.0, 0.0, [0, 0, 40, 0, 0], [neither, &level, &level]);
     without_numbers(190.85, 0.0, [0, 0, 0, 40, 0], [neither, &of("190.85"), &of("-190.85")]);

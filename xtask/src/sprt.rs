@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use anyhow::{Context, bail};
 use arbiter::statistics::{Estimate, Measures, Model, Results, Sprt, Test};
 use clap::ValueEnum;
+use reports::decimals;
+use reports::match_data::Strength;
 use serde::Serialize;
 
 use crate::console;
@@ -130,19 +132,43 @@ fn expected(sprt: Option<&Sprt>, results: Option<&Results>, elo: f64) -> anyhow:
     )
 }
 
+/// An estimate with its error, as text.
+pub(crate) fn estimate(Estimate { value, error }: Estimate) -> String {
+    format!("{} +/- {error:.2}", decimals(value, 2))
+}
+
+/// The log likelihood ratio of a test, with its bounds.
+pub(crate) fn ratio(Test { llr, lower, upper, .. }: &Test) -> String {
+    format!("{} ({lower:.2}, {upper:.2})", decimals(*llr, 2))
+}
+
+/// The measures as the page of a match has them.
+pub(crate) fn strength(&Measures { elo, normalized, superiority, .. }: &Measures) -> Strength {
+    Strength {
+        elo: elo.value,
+        elo_error: elo.error,
+        normalized: normalized.value,
+        normalized_error: normalized.error,
+        superiority,
+    }
+}
+
 fn lines(measures: Option<Measures>, test: Option<Test>, expected: Option<(f64, f64)>) -> String {
     let mut text = String::new();
-    let estimate = |Estimate { value, error }| format!("{value:.2} +/- {error:.2}");
     if let Some(measures) = measures {
         let Measures { games, score, elo, normalized, superiority, draw_ratio } = measures;
         let _ =
             writeln!(text, "games  {games}, score {:.2} %, drawn {:.2} %", 100.0 * score, 100.0 * draw_ratio);
-        let _ = writeln!(text, "Elo    {}", estimate(elo));
-        let _ = writeln!(text, "nElo   {}", estimate(normalized));
+        if let Some(words) = strength(&measures).without_numbers(games) {
+            let _ = writeln!(text, "Elo    {}", words.trim_start_matches("Elo "));
+        } else {
+            let _ = writeln!(text, "Elo    {}", estimate(elo));
+            let _ = writeln!(text, "nElo   {}", estimate(normalized));
+        }
         let _ = writeln!(text, "LOS    {:.2} %", 100.0 * superiority);
     }
-    if let Some(Test { llr, lower, upper, decision }) = test {
-        let _ = writeln!(text, "LLR    {llr:.2} ({lower:.2}, {upper:.2}): {decision}");
+    if let Some(test) = test {
+        let _ = writeln!(text, "LLR    {}: {}", ratio(&test), test.decision);
     }
     if let Some((games, passes)) = expected {
         let _ =

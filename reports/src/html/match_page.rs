@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::charts::{Figure, walks};
 use super::finding::short;
 use super::{STYLE, THEME, rendered};
-use crate::layout::grouped;
+use crate::layout::{decimals, grouped};
 use crate::match_data::{Match, MatchEngine, MatchScore, MatchTest, OpeningScore, Strength};
 
 /// The most engines of the cross table, whose size grows by their square.
@@ -144,7 +144,9 @@ fn strength_line(engine: &MatchEngine) -> Option<String> {
     let Strength { elo, elo_error, normalized, normalized_error, superiority } = engine.strength?;
     let numbers = || {
         format!(
-            "Elo {elo:+.2} ± {elo_error:.2}, nElo {normalized:+.2} ± {normalized_error:.2}, LOS {:.2} %",
+            "Elo {} ± {elo_error:.2}, nElo {} ± {normalized_error:.2}, LOS {:.2} %",
+            signed(elo),
+            signed(normalized),
             100.0 * superiority
         )
     };
@@ -153,7 +155,13 @@ fn strength_line(engine: &MatchEngine) -> Option<String> {
 
 fn test_line(test: &MatchTest) -> String {
     let MatchTest { llr, lower, upper, result } = test;
-    format!("SPRT: LLR {llr:.2} ({lower:.2}, {upper:.2}): {result}")
+    format!("SPRT: LLR {} ({lower:.2}, {upper:.2}): {result}", decimals(*llr, 2))
+}
+
+/// A difference with its sign.
+fn signed(value: f64) -> String {
+    let text = decimals(value, 2);
+    if value > 0.0 { format!("+{text}") } else { text }
 }
 
 fn sections(data: &Match) -> Vec<Section> {
@@ -214,7 +222,7 @@ fn standings(data: &Match) -> Vec<Vec<String>> {
     table.extend(data.engines.iter().map(|engine| {
         let MatchEngine { name, score, pairs, strength } = engine;
         let numbers =
-            || strength.map(|Strength { elo, elo_error, .. }| format!("{elo:+.2} ± {elo_error:.2}"));
+            || strength.map(|Strength { elo, elo_error, .. }| format!("{} ± {elo_error:.2}", signed(elo)));
         let counts = [score.games(), score.wins, score.draws, score.losses].map(grouped);
         let rest = [
             score.points().to_string(),

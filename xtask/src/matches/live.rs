@@ -100,7 +100,7 @@ mod tests {
              2  engine 2                 +3 =4 -4  45.5 %
         pairs   LL 1, LD 1, DD or WL 1, WD 1, WW 1 of engine 1
         result  Elo 0.00 +/- 251.78, nElo 0.00 +/- 215.34, LOS 50.00 %
-        SPRT    LLR -0.00 (-2.94, 2.94)
+        SPRT    LLR 0.00 (-2.94, 2.94)
         pace    22.0 games a minute, at most 00:00:24 left
         faults  1, with their sessions in faults/
         ");
@@ -148,6 +148,6 @@ mod tests {
         };
         insta::assert_snapshot!(result("WBWB"), @"result  won all 4 games, from which no Elo can be estimated");
         insta::assert_snapshot!(result("BWBW"), @"result  lost all 4 games, from which no Elo can be estimated");
-        insta::assert_snapshot!(result("DDDD"), @"result  Elo 0.00; all pairs ended alike, from which no error can be estimated");
+        insta::assert_snapshot!(result("DDDD"), @"result  Elo 0.00; all ended alike, from which no error can be estimated");
     }
 }

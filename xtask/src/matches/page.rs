@@ -10,7 +10,8 @@ use reports::html::match_document;
 use reports::match_data::{Match, MatchEngine, MatchFault, MatchScore, MatchTest};
 
 use super::ledger::Ledger;
-use super::{FAULTS, PGN_SETTING, shards, standings};
+use super::{FAULTS, PGN_SETTING, shards};
+use crate::sprt::strength;
 
 /// The page of the match in a folder, as far as it has been played.
 pub(crate) fn of_folder(folder: &Path) -> anyhow::Result<Vec<u8>> {
@@ -78,7 +79,7 @@ fn engine(name: &str, tally: &Tally) -> MatchEngine {
         name: name.to_owned(),
         score: score(tally.score()),
         pairs: tally.pairs,
-        strength: tally.pair_results().map(|results| standings::strength(&results.measures())),
+        strength: tally.pair_results().map(|results| strength(&results.measures())),
     }
 }
 

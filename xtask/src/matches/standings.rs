@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use arbiter::statistics::{Estimate, Measures, Test};
+use arbiter::statistics::{Measures, Test};
 use arbiter::tournament::standings::Standings;
-use reports::match_data::Strength;
 use serde::Serialize;
 
 use super::ledger::Ledger;
 use crate::console;
+use crate::sprt::{self, estimate, strength};
 
 /// A row of standings.csv. Its view is that of the engine.
 #[derive(Serialize)]
@@ -88,27 +88,15 @@ pub(super) fn difference(standings: &Standings<&'static str>) -> Option<String> 
     let measures = measures(standings)?;
     let numbers = || {
         let Measures { elo, normalized, superiority, .. } = measures;
-        let estimate = |Estimate { value, error }: Estimate| format!("{value:.2} +/- {error:.2}");
         let superiority = 100.0 * superiority;
         format!("Elo {}, nElo {}, LOS {superiority:.2} %", estimate(elo), estimate(normalized))
     };
     Some(strength(&measures).without_numbers(measures.games).unwrap_or_else(numbers))
 }
 
-/// The measures as the page has them.
-pub(super) fn strength(&Measures { elo, normalized, superiority, .. }: &Measures) -> Strength {
-    Strength {
-        elo: elo.value,
-        elo_error: elo.error,
-        normalized: normalized.value,
-        normalized_error: normalized.error,
-        superiority,
-    }
-}
-
 /// The log likelihood ratio of a test, with its bounds.
-pub(super) fn ratio(Test { llr, lower, upper, .. }: &Test) -> String {
-    format!("LLR {llr:.2} ({lower:.2}, {upper:.2})")
+pub(super) fn ratio(test: &Test) -> String {
+    format!("LLR {}", sprt::ratio(test))
 }
 
 /// The standings as CSV.

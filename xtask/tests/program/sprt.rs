@@ -38,9 +38,46 @@ fn the_same_as_json() {
     near("upper", 2.944);
     assert_eq!((document["result"].as_str(), document["games"].as_u64()), (Some("H1"), Some(10_344)));
     assert!(document["expected_games"].is_null());
-    let won: serde_json::Value =
-        serde_json::from_str(&sprt(&["--wdl", "5,0,0", "--format", "json"]).stdout).unwrap();
-    assert!(won["elo"].is_null() && won["los"].as_f64() == Some(1.0), "{won}");
+}
+
+/// The line of Elo, and the numbers of the JSON that are not known.
+#[track_caller]
+fn check_one_sided(results: [&str; 2], line: &str, unknown: &[&str]) {
+    let test = ["elo0=0", "elo1=5"];
+    let text = sprt(&[&results[..], &test].concat());
+    text.says(0, &[]);
+    assert!(text.stdout.lines().any(|found| found == line), "{}", text.stdout);
+    let has_word = |word: &str| text.stdout.split_whitespace().any(|found| found.starts_with(word));
+    assert!(!has_word("inf") && !has_word("NaN") && !has_word("-0.00"), "{}", text.stdout);
+    let json = sprt(&[&results[..], &test, &["--format", "json"]].concat());
+    json.says(0, &[]);
+    let document: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+    let of_results = document.as_object().unwrap().iter().filter(|(key, _)| !key.starts_with("expected"));
+    let missing: Vec<&str> =
+        of_results.filter(|(_, value)| value.is_null()).map(|(key, _)| key.as_str()).collect();
+    assert_eq!(missing, unknown, "{document}");
+}
+
+#[test]
+fn results_of_one_side_and_results_that_are_alike() {
+    let of = |what: &str, games: u32| {
+        format!("Elo    {what} all {games} games, from which no Elo can be estimated")
+    };
+    let unknown = ["elo", "elo_error", "nelo"];
+    check_one_sided(["--wdl", "5,0,0"], &of("won", 5), &unknown);
+    check_one_sided(["--wdl", "0,0,5"], &of("lost", 5), &unknown);
+    check_one_sided(["--penta", "0,0,0,0,3"], &of("won", 6), &unknown);
+    let alike = |elo: &str| format!("Elo    {elo}; all ended alike, from which no error can be estimated");
+    check_one_sided(["--wdl", "0,5,0"], &alike("0.00"), &[]);
+    check_one_sided(["--penta", "0,0,0,3,0"], &alike("190.85"), &["nelo"]);
+}
+
+/// The ratio of these results is a little below 0.
+#[test]
+fn no_zero_is_negative() {
+    let even = sprt(&["--penta", "100,1,2,1,100", "elo0=0", "elo1=0.001"]);
+    even.says(0, &[]);
+    assert!(even.stdout.contains("\nLLR    0.00 ("), "{}", even.stdout);
 }
 
 #[test]

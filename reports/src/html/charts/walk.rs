@@ -2,6 +2,7 @@
 
 use super::Figure;
 use super::scale::{BOTTOM, HEIGHT, LEFT, RIGHT, Scale, Svg, TOP, WIDTH, heights, widths};
+use crate::layout::decimals;
 use crate::match_data::{Match, MatchTest, WalkPoint};
 
 /// The pictures of a match. Without a finite Elo, or without a test, the picture of it is left out.
@@ -23,7 +24,7 @@ fn elo(data: &Match) -> Option<Figure> {
     let mut table = vec![["games", "Elo", "lower", "upper"].map(str::to_owned).to_vec()];
     table.extend(points.iter().map(|point| {
         let [lower, upper] = band(point);
-        let numbers = [point.elo, lower, upper].map(decimals);
+        let numbers = [point.elo, lower, upper].map(cell);
         [point.games.to_string()].into_iter().chain(numbers).collect()
     }));
     let caption = format!(
@@ -68,8 +69,8 @@ fn band(point: &WalkPoint) -> [f64; 2] {
 }
 
 /// A value of a table; a dash for one that is not known.
-fn decimals(value: f64) -> String {
-    if value.is_finite() { format!("{value:.2}") } else { "–".to_owned() }
+fn cell(value: f64) -> String {
+    if value.is_finite() { decimals(value, 2) } else { "–".to_owned() }
 }
 
 /// A chart whose lower edge counts games.
