@@ -1,6 +1,15 @@
 //! A match as plain values: what its page shows. Judges nothing, and computes no statistics.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use suites::{Answer, Difference, EngineScore, catalogue};
+
+use crate::causes::cause_or_check;
 use crate::layout::decimals;
+
+/// The most findings of one engine and cause that are kept.
+const MOST_FINDINGS: usize = 100;
 
 /// A match, or what has been played of it.
 #[derive(Debug, Clone, Default)]
@@ -24,10 +33,8 @@ pub struct Match {
     pub ends: Vec<(String, u64)>,
     /// What the first engine scored from each opening.
     pub openings: Vec<OpeningScore>,
-    /// The first games in which an engine failed.
-    pub faults: Vec<MatchFault>,
-    /// All games in which an engine failed.
-    pub fault_count: u64,
+    /// What was found in the games; `None` if they were not judged yet.
+    pub findings: Option<MatchFindings>,
     /// How the match was played, as names and values.
     pub settings: Vec<(String, String)>,
 }
@@ -142,15 +149,58 @@ pub struct OpeningScore {
     pub first: MatchScore,
 }
 
-/// A game in which an engine crashed, hung, or gave an illegal move or none.
-#[derive(Debug, Clone)]
-pub struct MatchFault {
-    /// The number of the game.
-    pub game: u64,
-    /// The engine.
-    pub engine: String,
-    /// What it did.
-    pub reason: String,
-    /// The file with its session, within the folder of the match.
-    pub session: String,
+/// What was found in the games of a match: for each engine and cause the worst findings. Memory does not grow with the
+/// match.
+#[derive(Debug, Clone, Default)]
+pub struct MatchFindings {
+    /// By subject, and by cause or check.
+    kinds: BTreeMap<[String; 2], KindOfFinding>,
+}
+
+/// The findings of one engine with one cause.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct KindOfFinding {
+    /// The worst ones, the worst first.
+    pub(crate) worst: Vec<Difference>,
+    /// How many others there are.
+    pub(crate) others: u64,
+}
+
+impl MatchFindings {
+    /// Adds a finding. Of findings that are equally bad the first ones are kept.
+    pub fn add(&mut self, found: Difference) {
+        let key = [found.subject.clone(), cause_or_check(&found).to_owned()];
+        let KindOfFinding { worst, others } = self.kinds.entry(key).or_default();
+        let place = worst.partition_point(|known| badness(known) <= badness(&found));
+        worst.insert(place, found);
+        if worst.len() > MOST_FINDINGS {
+            worst.pop();
+            *others += 1;
+        }
+    }
+
+    /// The findings of each engine and cause, the gravest first.
+    pub(crate) fn by_gravity(&self) -> Vec<&KindOfFinding> {
+        let mut kinds: Vec<&KindOfFinding> = self.kinds.values().collect();
+        kinds.sort_by_key(|kind| kind.worst.first().map(badness));
+        kinds
+    }
+}
+
+/// The sort key of a finding: the worst has the least value. A graver check comes first, then a win that was nearer, a
+/// loss that is nearer, and a score that is further from a draw.
+fn badness(found: &Difference) -> impl Ord + use<> {
+    let plies = |answer: &Answer| match answer {
+        Answer::Distance(Some(plies)) => *plies,
+        _ => u16::MAX,
+    };
+    let score = match &found.stored {
+        Answer::Score(told) => match told.score {
+            EngineScore::Centipawns(centipawns) => centipawns.unsigned_abs(),
+            EngineScore::Mate(_) => u32::MAX,
+        },
+        _ => 0,
+    };
+    let gravity = (Reverse(catalogue::severity(&found.check)), catalogue::rank(&found.check));
+    (gravity, plies(&found.expected), plies(&found.stored), Reverse(score))
 }

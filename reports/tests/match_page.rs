@@ -2,8 +2,9 @@
 
 use reports::html::match_document;
 use reports::match_data::{
-    Match, MatchEngine, MatchFault, MatchScore, MatchTest, OpeningScore, Strength, WalkPoint,
+    Match, MatchEngine, MatchFindings, MatchScore, MatchTest, OpeningScore, Strength, WalkPoint,
 };
+use suites::{Answer, Difference, Replay};
 
 fn score(wins: u64, draws: u64, losses: u64) -> MatchScore {
     MatchScore { wins, draws, losses }
@@ -20,6 +21,25 @@ fn engine(name: &str, score: MatchScore, pairs: [u64; 5], elo: f64) -> MatchEngi
     MatchEngine { name: name.to_owned(), score, pairs, strength: Some(strength) }
 }
 
+/// A win in so many plies that was thrown in this game.
+fn thrown(game: u64, plies: u16) -> Difference {
+    let text = |text: &str| text.to_owned();
+    Difference {
+        subject: text("old"),
+        check: text("game/win-to-draw"),
+        case: format!("game {game} ply 80 (new - old)"),
+        fen: text("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1"),
+        stored: Answer::Distance(None),
+        given: Some(text("c2c1")),
+        expected: Answer::Distance(Some(plies)),
+        best: vec![text("c2c3"), text("c2c4")],
+        source: text("endgame tables"),
+        explanation: text("c2c1 was played; c2c3 and c2c4 kept the result"),
+        replay: Replay::shell("(printf '%s\\n' uci; sleep 2; echo quit) | ./old"),
+        ..Difference::default()
+    }
+}
+
 /// A match of two engines.
 fn data() -> Match {
     let walk = |games: u64| WalkPoint {
@@ -29,12 +49,11 @@ fn data() -> Match {
         llr: Some(games as f64 / 40.0 - 1.0),
     };
     let opening = |opening: &str, white, first| OpeningScore { opening: opening.to_owned(), white, first };
-    let fault = MatchFault {
-        game: 7,
-        engine: "old".to_owned(),
-        reason: "bestmove e2e5".to_owned(),
-        session: "faults/game-7.txt".to_owned(),
-    };
+    let mut findings = MatchFindings::default();
+    for (number, plies) in [(3, 5), (7, 31), (11, 3)] {
+        findings.add(thrown(number, plies));
+    }
+    findings.add(Difference { check: "game/score-of-draw".to_owned(), ..thrown(12, 1) });
     Match {
         engines: vec![
             engine("new", score(48, 20, 12), [0, 4, 12, 16, 8], 38.25),
@@ -51,8 +70,7 @@ fn data() -> Match {
             opening("e2e4 e7e5", score(1, 0, 1), score(2, 0, 0)),
             opening("d2d4 d7d5", score(1, 0, 1), score(0, 0, 2)),
         ],
-        faults: vec![fault],
-        fault_count: 3,
+        findings: Some(findings),
         settings: vec![("new".to_owned(), "./new tc=8+0.08".to_owned())],
     }
 }
@@ -166,6 +184,35 @@ fn the_worst_openings_come_first() {
     assert!(place("d2d4 d7d5") < place("e2e4 e7e5"));
 }
 
+/// What was thrown first is the nearest win, whatever the number of the game; and of each kind there is a board.
+#[test]
+fn the_worst_findings_come_first() {
+    let page = page(&data());
+    let (_, list) = page.split_once("<section id=\"findings\"").unwrap();
+    let first = list.find("game 11 ply 80").unwrap();
+    assert!(!list[..first].contains("game 3") && list.contains("throws a won position away into a draw"));
+    assert!(list.contains("class=\"arrow right\"") && list.contains("class=\"arrow played\""), "{list}");
+    let rows = list.split_once("id=\"rows\">").unwrap().1;
+    let place = |text: &str| rows.find(text).unwrap();
+    assert!(place("game 3 ply 80") < place("game 7 ply 80"), "{rows}");
+    let page = |findings| body(&self::page(&Match { findings, ..data() })).to_owned();
+    assert!(page(Some(MatchFindings::default())).contains("Nothing was found in the games."));
+    assert!(!page(None).contains("findings"));
+}
+
+/// However many there are, the page has the worst ones and counts the others.
+#[test]
+fn long_lists_of_findings_are_cut() {
+    let mut findings = MatchFindings::default();
+    for number in 0..100_000 {
+        findings.add(thrown(number, if number == 77_777 { 1 } else { 3 }));
+    }
+    let page = page(&Match { findings: Some(findings), ..data() });
+    assert!(page.len() < 1 << 20, "{} bytes", page.len());
+    assert!(page.contains("<h4 data-f=\"case\">game 77777 ply 80 (new - old)</h4>"));
+    assert!(page.contains("99,900 of 100,000 findings are not on this page"));
+}
+
 #[test]
 fn a_large_match_has_a_small_page() {
     let mut data = data();
@@ -194,9 +241,16 @@ fn a_page_needs_nothing_else_and_names_are_text() {
     data.engines[0].name = hostile.to_owned();
     data.ends.push((hostile.to_owned(), 1));
     data.openings[0].opening = hostile.to_owned();
-    data.faults[0].reason = hostile.to_owned();
+    let hostile_finding = Difference {
+        subject: hostile.to_owned(),
+        case: hostile.to_owned(),
+        explanation: hostile.to_owned(),
+        ..thrown(1, 1)
+    };
+    data.findings.as_mut().unwrap().add(hostile_finding);
     data.settings.push((hostile.to_owned(), hostile.to_owned()));
-    let page = page(&data);
+    // A link that the reader may follow loads nothing.
+    let page = page(&data).replace("https://lichess.org/analysis/", "");
     for outside in ["://", "<img", "@import", "url(h", "<link", "49}", "<script>alert"] {
         assert!(!page.contains(outside), "{outside}");
     }

@@ -42,13 +42,14 @@ pub struct Page {
     pub text: &'static str,
 }
 
-const FILES: [&str; 9] = [
+const FILES: [&str; 10] = [
     include_str!("../data/checks/process.md"),
     include_str!("../data/checks/protocol.md"),
     include_str!("../data/checks/movegen.md"),
     include_str!("../data/checks/suites.md"),
     include_str!("../data/checks/bestmove.md"),
     include_str!("../data/checks/time.md"),
+    include_str!("../data/checks/game.md"),
     include_str!("../data/checks/moves.md"),
     include_str!("../data/checks/tables.md"),
     include_str!("../data/checks/library.md"),
@@ -81,10 +82,11 @@ pub fn wrong(id: &str) -> &str {
 
 /// The order of findings within a severity: findings that break games come first. An entry is a family, a
 /// check, or a slash and the last part of the ids of several checks.
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 19] = [
     "movegen",
     "process",
     "protocol/bestmove-legal",
+    "game/illegal-move",
     "bestmove/move",
     "mate/move",
     "time/illegal-move",
@@ -97,6 +99,9 @@ const ORDER: [&str; 15] = [
     "time",
     "protocol",
     "mate",
+    "game/win-to-loss",
+    "game/win-to-draw",
+    "game/draw-to-loss",
 ];
 
 /// The place of a check in the order of findings of its severity; checks of one place are in the order of

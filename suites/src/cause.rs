@@ -52,6 +52,14 @@ crate::words! {
         Unread = "nothing is read during a search",
         /// The lines of the identity come at the start, at one `uci` only, or twice.
         Handshake = "the same id and option lines do not come once for each uci",
+        /// In a game a won position was repeated for the third time.
+        RepeatedWin = "won positions are drawn by repetition",
+        /// In a game the fifty moves were over before a won position was won.
+        SlowWin = "won positions are drawn by the fifty-move rule",
+        /// In a game the winner stalemated the other side.
+        StalematedWin = "won positions are stalemated",
+        /// In a game the winner lost the last man that could mate.
+        DeadWin = "the last man that can mate is lost",
         /// The process does not end with its input.
         LivesOn = "it does not end with its input",
     }

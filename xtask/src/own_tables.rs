@@ -20,6 +20,9 @@ use crate::{console, files, syzygy_sources, tables};
 /// The folder of our tables within that of our caches.
 pub(crate) const FOLDER: &str = "tables";
 
+/// The most men of our tables.
+pub(crate) const MOST_MEN: usize = MAX_QUICK_MEN;
+
 /// MiB of blocks of tables in memory.
 const BLOCKS: usize = 64;
 

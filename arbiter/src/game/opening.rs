@@ -43,6 +43,16 @@ impl Opening {
         &self.fen
     }
 
+    /// The command `position` with the moves of the opening.
+    pub(super) fn command(&self) -> String {
+        let start = if self.is_standard() { "startpos".to_owned() } else { format!("fen {}", self.fen) };
+        let mut command = format!("position {start}");
+        for text in self.game.uci_moves() {
+            append_move(&mut command, &text);
+        }
+        command
+    }
+
     /// Whether castling is that of Chess960.
     pub fn is_chess960(&self) -> bool {
         self.game.position().castles().mode().is_chess960()
@@ -52,6 +62,15 @@ impl Opening {
     pub fn is_standard(&self) -> bool {
         self.fen == START_FEN && !self.is_chess960()
     }
+}
+
+/// Adds a move to a command `position`.
+pub(super) fn append_move(command: &mut String, text: &str) {
+    if !command.contains(" moves ") {
+        command.push_str(" moves");
+    }
+    command.push(' ');
+    command.push_str(text);
 }
 
 impl Default for Opening {

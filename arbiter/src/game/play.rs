@@ -10,7 +10,7 @@ use oracle::board::{Game, uci_text};
 use super::adjudication::{Adjudication, Adjudicator};
 use super::clock::{Clock, go, whole_milliseconds};
 use super::end::End;
-use super::opening::Opening;
+use super::opening::{Opening, append_move};
 use super::processor::{Meter, ProcessorSum};
 use super::record::{EngineFault, GameRecord, MOST_ANSWER, MOST_NAME, PlayedMove, PlayerRecord, bounded};
 use super::rules::Rules;
@@ -78,23 +78,19 @@ pub fn play(
     is_stopped: &dyn Fn() -> bool,
 ) -> GameRecord {
     let opening = conditions.opening;
-    let start = if opening.is_standard() { "startpos".to_owned() } else { format!("fen {}", opening.fen()) };
     let mut playing = Playing {
         clocks: players.as_ref().map(|player| Clock::new(player.time_control)),
         players,
         conditions,
         is_stopped,
         game: opening.game().clone(),
-        position: format!("position {start}"),
+        position: opening.command(),
         moves: Vec::new(),
         adjudicator: Adjudicator::new(conditions.adjudication),
         unasked: ByColor::default(),
         processor: ByColor::default(),
         fault: None,
     };
-    for text in opening.game().uci_moves() {
-        playing.append(&text);
-    }
     let end = playing.run();
     playing.into_record(end)
 }
@@ -186,7 +182,7 @@ impl Playing<'_> {
         self.processor.get_mut(side).add(processor, waited);
         let mv = self.checked_move(side, &search, &commands)?;
         let text = uci_text(mv, self.game.position().castles().mode());
-        self.append(&text);
+        append_move(&mut self.position, &text);
         self.moves.push(PlayedMove {
             processor: processor.map(whole_milliseconds),
             clock: self.clocks.get(side).left(),
@@ -244,15 +240,6 @@ impl Playing<'_> {
     fn fault(&self, side: Color, reason: &str, commands: Vec<String>) -> EngineFault {
         let transcript = self.players.get(side).engine.transcript().to_string();
         EngineFault::new(side, reason, commands, &transcript)
-    }
-
-    /// Adds a move to the command `position`.
-    fn append(&mut self, text: &str) {
-        if !self.position.contains(" moves ") {
-            self.position.push_str(" moves");
-        }
-        self.position.push(' ');
-        self.position.push_str(text);
     }
 
     fn into_record(self, end: End) -> GameRecord {

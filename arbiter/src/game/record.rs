@@ -2,15 +2,17 @@
 //!
 //! All texts that an engine can print are bounded here.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
-use shakmaty::Color;
+use shakmaty::{ByColor, Color, Position};
 use uci::{Bound, Info, Score, Search};
 
 use oracle::board::{Game, GameError, Spelling, epd, fen};
 
-use super::clock::{FlagFall, whole_milliseconds};
+use super::clock::{Clock, FlagFall, go, whole_milliseconds};
 use super::end::{End, GameResult};
-use super::opening::Opening;
+use super::opening::{Opening, append_move};
 use super::processor::ProcessorUse;
 use super::time_control::TimeControl;
 use super::{color_name, score_text};
@@ -169,6 +171,28 @@ impl GameRecord {
     /// As [`game`](Self::game).
     pub fn end_position(&self) -> Result<String, GameError> {
         Ok(epd(&fen(self.game()?.position())))
+    }
+
+    /// The commands by which the engine was asked that was to move after so many plies. `None` for plies of the
+    /// opening, and beyond the last position. The clocks follow from the times of the moves.
+    ///
+    /// # Errors
+    /// If the opening is not legal.
+    pub fn commands(&self, ply: usize) -> Result<Option<[String; 2]>, GameError> {
+        let played = ply.checked_sub(self.opening.len()).and_then(|count| self.moves.get(..count));
+        let Some(played) = played else { return Ok(None) };
+        let opening = Opening::new(&self.fen, self.chess960, &self.opening)?;
+        let mut command = opening.command();
+        let mut side = opening.game().position().turn();
+        let mut clocks =
+            ByColor { white: &self.white, black: &self.black }.map(|player| Clock::new(player.time_control));
+        for PlayedMove { uci, time, .. } in played {
+            append_move(&mut command, uci);
+            // A move of a record was in time.
+            let _ = clocks.get_mut(side).charge(Duration::from_millis(*time));
+            side = !side;
+        }
+        Ok(Some([command, go(side, &clocks)]))
     }
 
     /// The game with all its positions.
@@ -341,6 +365,32 @@ mod tests {
         assert!(!json.contains('\n') && json.contains(r#""transcript":"1\n2\n""#), "{json}");
         assert_eq!(serde_json::from_str::<GameRecord>(&json).unwrap(), record);
         assert!(serde_json::from_str::<GameRecord>(&json.replace("mate -2", "mate")).is_err());
+    }
+
+    #[test]
+    fn the_commands_of_each_move_follow_from_the_record() {
+        let mut record = record();
+        record.white.time_control = "tc=2/1+0.1".parse().unwrap();
+        record.black.time_control = "st=2".parse().unwrap();
+        let played = |uci: &str, time| PlayedMove { uci: uci.to_owned(), time, ..PlayedMove::default() };
+        record.moves = vec![played("e7e5", 5), played("g1f3", 400), played("b8c6", 7), played("f1b5", 100)];
+        let check = |ply: usize, moves: &str, go: &str| {
+            let commands = [format!("position startpos moves {moves}"), go.to_owned()];
+            assert_eq!(record.commands(ply).unwrap(), Some(commands));
+        };
+        check(1, "e2e4", "go movetime 2000");
+        check(2, "e2e4 e7e5", "go wtime 1000 winc 100 movestogo 2");
+        check(4, "e2e4 e7e5 g1f3 b8c6", "go wtime 700 winc 100 movestogo 1");
+        check(5, "e2e4 e7e5 g1f3 b8c6 f1b5", "go movetime 2000");
+        assert_eq!(record.commands(0).unwrap(), None);
+        assert_eq!(record.commands(6).unwrap(), None);
+        record.fen = "8/8/8/8/8/1K6/2R5/1k6 w - - 0 1".to_owned();
+        record.opening.clear();
+        record.moves.clear();
+        let start = format!("position fen {}", record.fen);
+        assert_eq!(record.commands(0).unwrap().map(|[position, _]| position), Some(start));
+        record.opening.push("e2e5".to_owned());
+        assert!(record.commands(1).is_err());
     }
 
     #[test]

@@ -15,6 +15,10 @@ const MOST_MOVES: u64 = 1000;
 const MOST_NODES: u64 = 1_000_000_000_000_000;
 /// The greatest depth of a search, in plies.
 const MOST_DEPTH: u64 = 1000;
+/// The nodes that a slow engine searches in a second.
+const NODES_A_SECOND: u64 = 100_000;
+/// The longest search that a limit of depth is taken for, in seconds.
+const LONGEST_BY_DEPTH: u64 = 60;
 /// The largest margin, in milliseconds: an hour.
 const MOST_MARGIN: u64 = 3_600_000;
 
@@ -111,6 +115,13 @@ impl TimeControl {
     /// Whether time limits the searches.
     pub fn is_timed(&self) -> bool {
         self.time != TimeLimit::Unlimited
+    }
+
+    /// How many seconds a search of a slow engine takes: 100,000 nodes or a ply in each. `None` if time limits it.
+    pub fn seconds_of_search(&self) -> Option<u64> {
+        let nodes = self.nodes.map(|nodes| nodes.get() / NODES_A_SECOND);
+        let depth = self.depth.map(|depth| depth.get().min(LONGEST_BY_DEPTH));
+        (!self.is_timed()).then(|| nodes.into_iter().chain(depth).min().unwrap_or_default())
     }
 
     /// The value of the tag `TimeControl` as the PGN standard writes it: `40/60+0.6`, `8+0.08`, `1/5` for

@@ -3,48 +3,38 @@
 use std::fmt;
 
 use shakmaty::Color;
-use suites::catalogue::Severity;
+use suites::catalogue::{self, Severity};
 
-use crate::game::GameResult;
+use crate::game::{GameResult, TableResult, TableValue};
 
 suites::words! {
-    /// The kind of a finding.
+    /// The kind of a finding: the id of its check.
     pub enum FindingId: "finding" {
         /// A won position became a drawn one.
-        WinToDraw = "win-to-draw",
+        WinToDraw = "game/win-to-draw",
         /// A won position became a lost one.
-        WinToLoss = "win-to-loss",
+        WinToLoss = "game/win-to-loss",
         /// A won position is drawn because the fifty-move rule comes first, and for no other reason.
-        WinTooSlow = "win-too-slow",
+        WinTooSlow = "game/win-too-slow",
         /// A drawn position became a lost one.
-        DrawToLoss = "draw-to-loss",
+        DrawToLoss = "game/draw-to-loss",
         /// A mate was announced that is not there.
-        MateUnsound = "mate-unsound",
+        MateUnsound = "game/mate-unsound",
         /// A mate was announced and did not come in time.
-        MateNotKept = "mate-not-kept",
+        MateNotKept = "game/mate-not-kept",
         /// A drawn position was scored as won or lost.
-        ScoreOfDraw = "score-of-draw",
+        ScoreOfDraw = "game/score-of-draw",
         /// The result is not that of the board.
-        WrongResult = "wrong-result",
+        WrongResult = "game/wrong-result",
         /// A position was adjudicated that has another result.
-        WrongAdjudication = "wrong-adjudication",
+        WrongAdjudication = "game/wrong-adjudication",
     }
 }
 
 impl FindingId {
-    /// An error says something that is not true, a warning is a weakness of play or a wrong adjudication, and a
-    /// note is a score.
+    /// The severity that the page of the check argues.
     pub fn severity(self) -> Severity {
-        match self {
-            Self::MateUnsound | Self::WrongResult => Severity::Error,
-            Self::WinToDraw
-            | Self::WinToLoss
-            | Self::WinTooSlow
-            | Self::DrawToLoss
-            | Self::MateNotKept
-            | Self::WrongAdjudication => Severity::Warning,
-            Self::ScoreOfDraw => Severity::Note,
-        }
+        catalogue::severity(self.name())
     }
 }
 
@@ -64,8 +54,10 @@ pub enum Reason {
     Rule(&'static str),
     /// A table says so.
     Table {
-        /// Plies to mate, if the table knows.
+        /// Plies to mate (DTM), if the table knows.
         plies_to_mate: Option<u32>,
+        /// Plies to the next capture, pawn move or mate (DTZ), if the table knows. `None` in a draw.
+        plies_to_zero: Option<u32>,
     },
     /// A table says that a side wins, and the fifty-move rule comes first.
     FiftyMoves {
@@ -102,8 +94,8 @@ pub enum Fault {
         before: Standing,
         /// The result after it.
         after: Standing,
-        /// A move that kept the result, in UCI notation, if one is known.
-        keeps: Option<String>,
+        /// The moves that kept the result, in UCI notation, as far as they are known; the shortest way to a win first.
+        keeps: Vec<String>,
     },
     /// A mate was announced that is not there.
     MateUnsound {
@@ -142,6 +134,13 @@ pub enum Fault {
     },
 }
 
+impl From<&TableValue> for Reason {
+    fn from(value: &TableValue) -> Self {
+        let plies_to_zero = value.plies_to_zero.filter(|_| value.result != TableResult::Draw);
+        Self::Table { plies_to_mate: value.plies_to_mate, plies_to_zero }
+    }
+}
+
 impl Finding {
     /// Its kind.
     pub fn id(&self) -> FindingId {
@@ -165,9 +164,11 @@ impl Finding {
     /// What would have been right, in words.
     pub fn expected(&self) -> String {
         match &self.fault {
-            Fault::Thrown { before, keeps: Some(keeps), .. } => format!("{before}, kept by {keeps}"),
-            Fault::Thrown { before: truth, keeps: None, .. }
-            | Fault::MateUnsound { truth, .. }
+            Fault::Thrown { before, keeps, .. } => match keeps.first() {
+                Some(move_text) => format!("{before}, kept by {move_text}"),
+                None => before.to_string(),
+            },
+            Fault::MateUnsound { truth, .. }
             | Fault::ScoreOfDraw { truth, .. }
             | Fault::WrongResult { truth, .. }
             | Fault::WrongAdjudication { truth, .. } => truth.to_string(),
@@ -208,8 +209,9 @@ impl fmt::Display for Standing {
         })?;
         match self.reason {
             Reason::Rule(rule) => write!(f, " by {rule}"),
-            Reason::Table { plies_to_mate: Some(plies) } => write!(f, " in {plies} plies"),
-            Reason::Table { plies_to_mate: None } => Ok(()),
+            Reason::Table { plies_to_mate: Some(plies), .. } => write!(f, " in {plies} plies"),
+            Reason::Table { plies_to_zero: Some(plies), .. } => write!(f, " (DTZ {plies})"),
+            Reason::Table { .. } => Ok(()),
             Reason::FiftyMoves { clock, plies_to_zero } => {
                 write!(f, " by the fifty-move rule (clock {clock}")?;
                 match plies_to_zero {

@@ -71,7 +71,7 @@ fn untruth(judged: &Judged<'_>, ply: usize, announced: i32) -> Option<Standing> 
         return Some(standing);
     }
     let Some(value) = truth.value else { return cannot_mate(position, winner) };
-    let reason = Reason::Table { plies_to_mate: value.plies_to_mate };
+    let reason = Reason::from(&value);
     let by_table = |result| Some(Standing { result, reason });
     let Some(true_winner) = value.winner(position.turn()) else { return by_table(GameResult::Draw) };
     let earliest = value

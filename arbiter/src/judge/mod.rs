@@ -14,6 +14,7 @@
 //! Of several moves in a row that say the same wrong thing the first is a finding. A result is thrown once, however
 //! long the game goes on after that.
 
+mod difference;
 mod disagreement;
 mod ends;
 mod finding;
@@ -31,6 +32,7 @@ use oracle::board::{Game, GameError, fen, uci_text};
 
 use crate::game::{End, GameRecord, GameResult, TableValue};
 
+pub use difference::{GameName, fault};
 pub use disagreement::Disagreement;
 pub use finding::{Fault, Finding, FindingId, Reason, Standing};
 use truth::Truth;

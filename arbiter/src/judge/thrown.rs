@@ -20,7 +20,7 @@ pub(super) fn findings(judged: &Judged<'_>) -> Vec<Finding> {
             && let Some(loser) = worse_for(before.result, after.result)
             && let Some(at) = (from..ply).rev().find(|&at| judged.mover(at) == loser)
         {
-            let keeps = if from + 1 == ply { keeps(judged, at, before.result) } else { None };
+            let keeps = if from + 1 == ply { keeps(judged, at, before.result) } else { Vec::new() };
             findings.push(judged.finding(at, Some(loser), Fault::Thrown { before, after, keeps }));
         }
         known = Some((ply, after));
@@ -42,8 +42,8 @@ fn worse_for(before: GameResult, after: GameResult) -> Option<Color> {
     }
 }
 
-/// A move that keeps the result: of several wins one with the shortest way.
-fn keeps(judged: &Judged<'_>, ply: usize, result: GameResult) -> Option<String> {
+/// The moves that keep the result, the shortest way to a win first.
+fn keeps(judged: &Judged<'_>, ply: usize, result: GameResult) -> Vec<String> {
     let game = judged.finished.game;
     let mut prefix = Prefix::at(&game.positions()[0]);
     for &mv in &game.moves()[..ply] {
@@ -57,5 +57,7 @@ fn keeps(judged: &Judged<'_>, ply: usize, result: GameResult) -> Option<String> 
         let distance = truth.value.and_then(|value| value.plies_to_mate.or(value.plies_to_zero));
         (truth.standing?.result == result).then(|| (distance, uci_text(mv, position.castles().mode())))
     });
-    kept.min().map(|(_, text)| text)
+    let mut kept: Vec<_> = kept.collect();
+    kept.sort();
+    kept.into_iter().map(|(_, text)| text).collect()
 }

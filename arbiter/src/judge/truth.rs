@@ -51,7 +51,7 @@ impl Prefix {
 
     fn standing(&self, value: &TableValue) -> Option<Standing> {
         let (position, clock) = (self.game.position(), self.game.clock());
-        let table = Reason::Table { plies_to_mate: value.plies_to_mate };
+        let table = Reason::from(value);
         let Some(winner) = value.winner(position.turn()) else {
             return Some(Standing { result: GameResult::Draw, reason: table });
         };

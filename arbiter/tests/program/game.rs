@@ -144,6 +144,11 @@ fn check_fault(record: &GameRecord, expected: &End, failure: Option<&str>, reaso
     let fault = record.fault.as_ref().expect("a fault");
     assert_eq!((fault.side, fault.failure.as_deref()), (WHITE, failure));
     assert!(fault.reason.contains(reason), "{}", fault.reason);
+    if !fault.commands.is_empty() {
+        let plies = record.opening.len() + record.moves.len();
+        let commands = record.commands(plies).expect("it is legal").map(Vec::from);
+        assert_eq!(commands.as_ref(), Some(&fault.commands));
+    }
     let is_flood = failure == Some("process/flood");
     let is_sent = |line: &String| fault.transcript.contains(&format!("> {line}\n"));
     assert!(is_flood || fault.commands.iter().all(is_sent), "{fault:#?}");

@@ -11,6 +11,7 @@ use super::finding::{Finding, FindingView, short};
 use super::transcripts::{Excerpt, Transcripts, excerpt};
 use crate::causes::{by_gravity, cause_or_check};
 use crate::layout::grouped;
+use crate::match_data::{KindOfFinding, MatchFindings};
 use crate::{CompareRow, CompareVerdict, Run, finding};
 
 /// The most groups that are shown.
@@ -33,6 +34,30 @@ pub(super) struct Group<'a> {
     /// The word for an answer: the answer of a table is `stored`.
     answer: &'static str,
     findings: Vec<Finding<'a>>,
+    /// How many others there are.
+    others: usize,
+}
+
+impl Group<'_> {
+    fn count(&self) -> usize {
+        self.findings.len() + self.others
+    }
+}
+
+/// The findings of a match by engine and cause.
+pub(super) fn of_match<'a>(findings: &'a MatchFindings) -> Vec<Group<'a>> {
+    let group = |kind: &'a KindOfFinding| -> Option<Group<'a>> {
+        let first = kind.worst.first()?;
+        Some(Group {
+            tag: catalogue::severity(&first.check).to_string(),
+            subject: &first.subject,
+            title: finding::title_of(first),
+            answer: "got",
+            findings: kind.worst.iter().map(Finding::from).collect(),
+            others: usize::try_from(kind.others).unwrap_or(usize::MAX),
+        })
+    };
+    findings.by_gravity().into_iter().filter_map(group).collect()
 }
 
 /// The differences of a run by subject and cause.
@@ -50,7 +75,7 @@ pub(super) fn of_run(run: &Run) -> Vec<Group<'_>> {
                 let answer = run.answer_word(&found.subject);
                 let findings = vec![found.into()];
                 let title = finding::title_of(found);
-                groups.push(Group { tag, subject: &found.subject, title, answer, findings });
+                groups.push(Group { tag, subject: &found.subject, title, answer, findings, others: 0 });
             }
         }
     }
@@ -67,7 +92,7 @@ pub(super) fn of_changes(rows: &[CompareRow]) -> Vec<Group<'_>> {
     }
     let group = |((verdict, title), findings): ((CompareVerdict, _), Vec<_>)| {
         let tag = word(verdict).to_owned();
-        (verdict, Group { tag, subject: "", answer: "new", title, findings })
+        (verdict, Group { tag, subject: "", answer: "new", title, findings, others: 0 })
     };
     let mut groups: Vec<(CompareVerdict, Group)> = groups.into_iter().map(group).collect();
     groups.sort_by_key(|(verdict, group)| (*verdict, std::cmp::Reverse(group.findings.len())));
@@ -190,7 +215,7 @@ impl GroupsView {
         };
         let views: Vec<GroupView> = shown.iter().enumerate().map(view).collect();
         let held: usize = held.iter().sum();
-        let all: usize = groups.iter().map(|group| group.findings.len()).sum();
+        let all: usize = groups.iter().map(Group::count).sum();
         let count = |count: usize| grouped(count as u64);
         let groups_cut = groups.len() - shown.len();
         let cut = match (groups_cut, all - held) {
@@ -214,7 +239,7 @@ impl GroupView {
     /// The view of a group. The page holds `held` of its findings.
     fn new(id: String, group: &Group, held: usize, transcripts: &Transcripts) -> Self {
         let first = group.findings.first().expect("a group has a finding");
-        let rest = group.findings.len() - held;
+        let rest = group.count() - held;
         let mut checks = BTreeMap::<&str, u64>::new();
         for finding in &group.findings {
             *checks.entry(finding.check).or_default() += 1;
@@ -237,7 +262,7 @@ impl GroupView {
             is_one_check: checks.len() == 1,
             right: page.map(|page| page.title.to_owned()).unwrap_or_default(),
             page: page.map(|page| paragraphs(page.text)).unwrap_or_default(),
-            count: grouped(group.findings.len() as u64),
+            count: grouped(group.count() as u64),
             answer: group.answer,
             first: first.into(),
             cut: if rest == 0 { String::new() } else { grouped(rest as u64) },

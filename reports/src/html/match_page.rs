@@ -1,5 +1,5 @@
 //! A match as a page: who is stronger, the walk of Elo and of the test, standings, cross table, ends, openings,
-//! and the faults of engines.
+//! and what was found in the games.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::charts::{Figure, walks};
 use super::finding::short;
-use super::{STYLE, THEME, rendered};
+use super::groups::{self, GroupsView, Rows};
+use super::{PIECES, SCRIPT, STYLE, THEME, Transcripts, rendered};
 use crate::layout::{decimals, grouped};
 use crate::match_data::{Match, MatchEngine, MatchScore, MatchTest, OpeningScore, Strength};
 
@@ -26,6 +27,10 @@ const LEAST_PAIRS: u64 = 30;
 /// Never: the templates are part of the program, and a test renders them.
 pub fn match_document(data: &Match) -> Vec<u8> {
     let settings = data.settings.iter().take(MOST_SETTINGS);
+    let mut rows = Rows::default();
+    let found = data.findings.as_ref().map(groups::of_match);
+    let findings =
+        found.map(|groups| GroupsView::new("findings", &groups, &mut rows, &Transcripts::default()));
     let page = Page {
         title: title(data),
         verdict: verdict(data),
@@ -34,9 +39,13 @@ pub fn match_document(data: &Match) -> Vec<u8> {
         played: format!("{} of {} games", grouped(data.games), grouped(data.scheduled)),
         figures: walks(data),
         sections: sections(data),
+        findings,
+        rows: rows.document(),
         facts: settings.map(|(name, value)| (short(name), short(value))).collect(),
         style: STYLE,
         theme: THEME,
+        script: SCRIPT,
+        pieces: PIECES,
     };
     rendered("match.html", &page)
 }
@@ -53,9 +62,15 @@ struct Page {
     played: String,
     figures: Vec<Figure>,
     sections: Vec<Section>,
+    /// `None` if the games were not judged yet.
+    findings: Option<GroupsView>,
+    /// The findings that the script shows.
+    rows: String,
     facts: Vec<(String, String)>,
     style: &'static str,
     theme: &'static str,
+    script: &'static str,
+    pieces: &'static str,
 }
 
 /// Who is stronger.
@@ -188,13 +203,6 @@ fn sections(data: &Match) -> Vec<Section> {
             openings(data, &first),
             0,
         ),
-        section(
-            "faults",
-            "Faults of engines",
-            "The session is in the folder of the match.",
-            faults(data),
-            data.fault_count.saturating_sub(data.faults.len() as u64),
-        ),
     ];
     all.into_iter().filter(|section| section.table.len() > 1).collect()
 }
@@ -267,14 +275,6 @@ fn openings(data: &Match, first: &str) -> Vec<Vec<String>> {
     table.extend(openings.iter().map(|opening| {
         let OpeningScore { opening, white, first } = opening;
         vec![short(opening), grouped(white.games()), shown(*first), shown(*white)]
-    }));
-    table
-}
-
-fn faults(data: &Match) -> Vec<Vec<String>> {
-    let mut table = header(["game", "engine", "fault", "session"]);
-    table.extend(data.faults.iter().map(|fault| {
-        vec![fault.game.to_string(), short(&fault.engine), short(&fault.reason), fault.session.clone()]
     }));
     table
 }

@@ -31,7 +31,7 @@ Examples:
 
 Words of engines are those of cutechess: tc=40/60+0.6, st=, nodes=, depth=, timemargin= (milliseconds), name=, arg=, dir=, option.NAME=VALUE.
 A round is two games of each pairing, with one opening and colours reversed.
-The folder of --out gets games.pgn, match.jsonl (the journal), standings.csv, report.html (the page), findings.csv and disagreements.epd (the
+The folder of --out gets games.pgn, match.jsonl (the journal), standings.csv, report.html (the page), differences.csv and disagreements.epd (the
 games held against tables), and faults/ with the sessions of engines that failed.
 
 Exit codes: 0 the match is over; 1 an engine crashed, hung, or gave an illegal move or none; 2 a wrong argument, or an engine that does not play.")]

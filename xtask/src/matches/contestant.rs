@@ -28,6 +28,8 @@ pub(super) struct Contestant {
     /// The values of its options `Threads` and `Hash`, if it has them.
     pub(super) threads: Option<u64>,
     pub(super) hash: Option<u64>,
+    /// The options that are set at its start, ours among them.
+    options: Vec<(String, String)>,
 }
 
 /// Finds all engines, starts each once, and tries whether its searches end. `bases` is how each one is started,
@@ -123,7 +125,8 @@ fn contestant(name: &str, words: &[&str], base: &EngineArgs) -> anyhow::Result<C
         set.map(|(_, value)| value).or(default)?.parse().ok()
     };
     let plays_chess960 = identity.option("UCI_Chess960").is_some();
-    Ok(Contestant { control, plays_chess960, threads: value("Threads"), hash: value("Hash"), program })
+    let (threads, hash) = (value("Threads"), value("Hash"));
+    Ok(Contestant { control, plays_chess960, threads, hash, options, program })
 }
 
 impl Contestant {
@@ -134,7 +137,7 @@ impl Contestant {
 
     /// What decides how it plays.
     pub(super) fn header(&self) -> anyhow::Result<EngineHeader> {
-        let Program { name, path, arguments, options, .. } = &self.program;
+        let Program { name, path, arguments, .. } = &self.program;
         let command = std::iter::once(path.display().to_string());
         Ok(EngineHeader {
             name: name.clone(),
@@ -142,7 +145,7 @@ impl Contestant {
                 .chain(arguments.iter().map(|text| text.to_string_lossy().into_owned()))
                 .collect(),
             sha256: Some(sum_of(path)?),
-            options: options.iter().cloned().collect(),
+            options: self.options.iter().cloned().collect(),
             limit: self.control.to_string(),
         })
     }

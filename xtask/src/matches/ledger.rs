@@ -33,17 +33,15 @@ pub(super) struct Played {
 }
 
 /// A game in which an engine failed.
-pub(super) struct Fault {
-    pub(super) game: u64,
-    pub(super) engine: String,
-    pub(super) reason: String,
+struct Fault {
+    game: u64,
+    engine: String,
+    reason: String,
 }
 
-impl Fault {
-    /// The file with the session of the engine.
-    pub(super) fn file(&self) -> String {
-        format!("game-{}.txt", self.game)
-    }
+/// The file with the session of an engine that failed in this game.
+pub(super) fn session_file(game: u64) -> String {
+    format!("game-{game}.txt")
 }
 
 /// The files that grow with the games.
@@ -94,7 +92,7 @@ pub(super) struct Ledger {
     /// `None` if the match is only read.
     files: Option<Files>,
     /// The first games in which an engine failed.
-    pub(super) faults: Vec<Fault>,
+    faults: Vec<Fault>,
     pub(super) starved: Starved,
     pub(super) failures: Failures,
 }
@@ -196,7 +194,7 @@ impl Ledger {
         let Some((PlayerRecord { name, .. }, fault)) = record.failed() else { return Ok(()) };
         let told = Fault { game: game.number, engine: name.clone(), reason: fault.reason.clone() };
         if let Some(files) = &self.files {
-            files::write(&files.faults_folder.join(told.file()), fault.transcript.as_bytes())?;
+            files::write(&files.faults_folder.join(session_file(told.game)), fault.transcript.as_bytes())?;
         }
         if self.faults.len() < MOST_LISTED {
             self.faults.push(told);
@@ -214,7 +212,7 @@ impl Ledger {
     /// Prints the faults of engines, whose sessions are in this folder.
     pub(super) fn print_faults(&self, folder: &Path) {
         for fault in &self.faults {
-            let (Fault { game, engine, reason }, path) = (fault, folder.join(fault.file()));
+            let (Fault { game, engine, reason }, path) = (fault, folder.join(session_file(fault.game)));
             console::message(&format!(
                 "error: game {game}: {engine}: {reason}; session in {}",
                 path.display()

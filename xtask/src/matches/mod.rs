@@ -4,6 +4,7 @@ mod args;
 mod contestant;
 mod end_positions;
 mod failures;
+mod findings;
 mod from_fastchess;
 mod history;
 mod ledger;
@@ -11,6 +12,7 @@ mod live;
 mod merge;
 mod page;
 mod plan;
+mod replays;
 mod screen;
 mod shards;
 mod standings;
@@ -172,8 +174,11 @@ fn write_results(
 ) -> anyhow::Result<()> {
     files::write(&out.join(STANDINGS), &standings::csv(ledger)?)?;
     let scheduled = ledger.standings.schedule().games_in(header.shard()?);
-    files::write(&out.join(html::FILE), &page::document(ledger, header, scheduled))?;
-    truth::judge(out, ledger, tables, is_foreign)
+    // The page shows what the files have, also if a table is damaged.
+    let judged = truth::judge(out, ledger, header, tables, is_foreign);
+    let findings = findings::of_folder(out)?;
+    files::write(&out.join(html::FILE), &page::document(ledger, header, scheduled, findings))?;
+    judged
 }
 
 /// Plays what the ledger does not have.

@@ -7,10 +7,10 @@ use arbiter::statistics::Test;
 use arbiter::tournament::journal::{MatchHeader, OpeningsHeader};
 use arbiter::tournament::{Score, Tally};
 use reports::html::match_document;
-use reports::match_data::{Match, MatchEngine, MatchFault, MatchScore, MatchTest};
+use reports::match_data::{Match, MatchEngine, MatchFindings, MatchScore, MatchTest};
 
 use super::ledger::Ledger;
-use super::{FAULTS, PGN_SETTING, shards};
+use super::{PGN_SETTING, findings, shards};
 use crate::sprt::strength;
 
 /// The page of the match in a folder, as far as it has been played.
@@ -22,21 +22,23 @@ pub(crate) fn of_folder(folder: &Path) -> anyhow::Result<Vec<u8>> {
     let [part] = &mut shards.parts[..] else {
         bail!("{} holds several matches or shards: put them together by merge", folder.display())
     };
-    let (games, scheduled) = (schedule.games_of(part.shard), schedule.games_in(part.shard));
-    let is_merged = shards::is_merged(folder);
-    // Of a merged match games may be missing.
-    let there = if is_merged { Some(shards::finished(folder)?) } else { None };
-    let games = games.filter(move |game| there.as_ref().is_none_or(|there| there.contains(game.number)));
+    let (games, scheduled) =
+        (shards::games_there(folder, schedule, part.shard)?, schedule.games_in(part.shard));
     let mut ledger = Ledger::new(names, schedule, games, sprt, None);
-    ledger.ends_early = !is_merged;
+    ledger.ends_early = !shards::is_merged(folder);
     while let Some((number, played)) = part.next_game()? {
         ledger.add(number, played, &mut |_, _| Ok(()))?;
     }
-    Ok(document(&ledger, &shards.header, scheduled))
+    Ok(document(&ledger, &shards.header, scheduled, findings::of_folder(folder)?))
 }
 
 /// The page of a match, or of a shard, of so many games.
-pub(super) fn document(ledger: &Ledger, header: &MatchHeader, scheduled: u64) -> Vec<u8> {
+pub(super) fn document(
+    ledger: &Ledger,
+    header: &MatchHeader,
+    scheduled: u64,
+    findings: Option<MatchFindings>,
+) -> Vec<u8> {
     let standings = &ledger.standings;
     let ranking = standings.ranking();
     let cross = |row: usize| {
@@ -59,17 +61,7 @@ pub(super) fn document(ledger: &Ledger, header: &MatchHeader, scheduled: u64) ->
         walk: ledger.history.walk(standings, ledger.test.as_ref()),
         ends: standings.ends().iter().map(|(kind, count)| ((*kind).to_owned(), *count)).collect(),
         openings: ledger.history.openings().collect(),
-        faults: ledger
-            .faults
-            .iter()
-            .map(|fault| MatchFault {
-                game: fault.game,
-                engine: fault.engine.clone(),
-                reason: fault.reason.clone(),
-                session: format!("{FAULTS}/{}", fault.file()),
-            })
-            .collect(),
-        fault_count: ledger.fault_count(),
+        findings,
         settings: settings(header),
     })
 }

@@ -18,7 +18,8 @@ use suites::syzygy::Sha256;
 use super::args::{Comment, MatchArgs, OpeningsOrder};
 use super::contestant::{self, Contestant};
 use super::{
-    COMMENTS_SETTING, EPD_SETTING, INITIAL, JOURNAL, PGN, PGN_SETTING, STANDINGS, TABLES_SETTING, truth,
+    COMMENTS_SETTING, EPD_SETTING, INITIAL, JOURNAL, PGN, PGN_SETTING, STANDINGS, TABLES_SETTING, replays,
+    truth,
 };
 use crate::shard::Shard;
 use crate::verify::EngineArgs;
@@ -158,7 +159,7 @@ pub(super) fn header(args: &MatchArgs, plan: &Plan) -> anyhow::Result<MatchHeade
     ];
     let folders = contestants.iter().filter_map(|Contestant { program, .. }| {
         let folder = program.directory.as_ref()?;
-        Some((format!("folder of {}", program.name), folder.display().to_string()))
+        Some((replays::folder_setting(&program.name), folder.display().to_string()))
     });
     let epd = args.epdout.as_ref().map(|path| (EPD_SETTING.to_owned(), absolute(path).display().to_string()));
     let settings =

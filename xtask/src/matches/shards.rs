@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use arbiter::statistics::Sprt;
 use arbiter::tournament::NumberSet;
 use arbiter::tournament::journal::{MatchHeader, Reader, ScheduleHeader};
-use arbiter::tournament::schedule::{MOST_SHARDS, PairShard, Schedule};
+use arbiter::tournament::schedule::{MOST_SHARDS, PairShard, Schedule, ScheduledGame};
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::{EPD_SETTING, JOURNAL, MERGED, PGN_SETTING};
@@ -89,7 +89,7 @@ pub(super) fn is_merged(folder: &Path) -> bool {
 }
 
 /// The numbers of the games in the journal of a folder.
-pub(super) fn finished(folder: &Path) -> anyhow::Result<NumberSet> {
+fn finished(folder: &Path) -> anyhow::Result<NumberSet> {
     let mut finished = NumberSet::default();
     if let Some(mut part) = part(folder.to_owned())? {
         while let Some((number, IgnoredAny)) = part.next_game()? {
@@ -97,6 +97,17 @@ pub(super) fn finished(folder: &Path) -> anyhow::Result<NumberSet> {
         }
     }
     Ok(finished)
+}
+
+/// The games of a match, or a shard, in the order of their numbers. Of a merged match games may be missing.
+pub(super) fn games_there(
+    folder: &Path,
+    schedule: Schedule,
+    shard: PairShard,
+) -> anyhow::Result<impl Iterator<Item = ScheduledGame> + use<>> {
+    let there = if is_merged(folder) { Some(finished(folder)?) } else { None };
+    let is_there = move |game: &ScheduledGame| there.as_ref().is_none_or(|there| there.contains(game.number));
+    Ok(schedule.games_of(shard).filter(is_there))
 }
 
 /// Opens the journals in these folders, or in the folders within them.

@@ -1,68 +1,30 @@
-//! The games of a match held against rules and tables: `findings.csv`, `disagreements.epd`, and a summary.
+//! The games of a match held against rules and tables: `differences.csv`, `disagreements.epd`, and a summary.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use arbiter::game::{GameRecord, GameResult};
 use arbiter::game_tables::GameTables;
-use arbiter::judge::{self, Disagreement, Fault, Finding, FindingId, Judgement};
-use arbiter::tournament::journal::Reader;
+use arbiter::judge::{self, Disagreement, Fault, Finding, FindingId, GameName, Judgement};
+use arbiter::tournament::InOrder;
+use arbiter::tournament::journal::{MatchHeader, Reader};
 use oracle::board;
-use reports::{Row, RowWriter};
-use serde::{Deserialize, Serialize};
+use reports::{DifferenceRow, Row, RowWriter};
+use suites::Difference;
 
-use super::JOURNAL;
-use super::ledger::{Ledger, Played};
-use crate::{console, files};
+use super::ledger::{self, Ledger, Played};
+use super::replays::{self, Replays};
+use super::{FAULTS, JOURNAL, shards};
+use crate::{console, files, program};
 
-/// What was found in the games of a match.
-pub(super) const FINDINGS: &str = "findings.csv";
+/// What was found in the games of a match: a file of the same form as that of `verify`.
+pub(super) const FINDINGS: &str = DifferenceRow::FILE;
 /// The positions in a match about which the players disagree.
 pub(super) const DISAGREEMENTS: &str = "disagreements.epd";
-
-/// A row of findings.csv.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-struct FindingRow {
-    /// The number of the game.
-    game: u64,
-    /// Plies before the position.
-    ply: usize,
-    /// The player at fault; empty if it is none.
-    player: String,
-    id: String,
-    severity: String,
-    fen: String,
-    /// The move in UCI notation; empty if the position is the last one.
-    #[serde(rename = "move")]
-    played: String,
-    expected: String,
-    got: String,
-}
-
-impl Row for FindingRow {
-    const FILE: &'static str = FINDINGS;
-}
-
-/// What was found in a game, with the names of its players.
-struct JudgedGame {
-    white: String,
-    black: String,
-    judgement: Judgement,
-}
-
-impl JudgedGame {
-    fn new(record: GameRecord, tables: &GameTables) -> anyhow::Result<Self> {
-        let judgement = judge::judge_record(&record, &|position| tables.probe(position))?;
-        Ok(Self { white: record.white.name, black: record.black.name, judgement })
-    }
-
-    fn player(&self, finding: &Finding) -> &str {
-        finding.player.map_or("", |side| side.fold_wb(&self.white, &self.black))
-    }
-}
 
 /// Judges the games of the journal in the folder of a match that count, writes the files into the folder, and
 /// prints the summary: as a message if the lines on standard output are those of another runner (`is_foreign`).
@@ -70,28 +32,38 @@ impl JudgedGame {
 pub(super) fn judge(
     out: &Path,
     ledger: &Ledger,
+    header: &MatchHeader,
     tables: &GameTables,
     is_foreign: bool,
 ) -> anyhow::Result<()> {
     let journal = out.join(JOURNAL);
     let shown = || journal.display().to_string();
-    let mut games = BTreeMap::new();
+    let [findings, disagreements] = [FINDINGS, DISAGREEMENTS].map(|name| out.join(name));
+    let (rows, epd) = (files::stage(&findings)?, files::stage(&disagreements)?);
+    let mut judge = Judge {
+        tables,
+        replays: Replays::new(header),
+        rows: RowWriter::new(BufWriter::new(rows.as_file()))?,
+        epd: BufWriter::new(epd.as_file()),
+        counts: BTreeMap::new(),
+    };
+    let mut order = InOrder::new(shards::games_there(out, *ledger.standings.schedule(), header.shard()?)?);
     let reader = Reader::new(File::open(&journal).with_context(shown)?).with_context(shown)?;
     // A journal without a header has no games.
     if let Some(mut reader) = reader {
         while let Some((number, Played { record, .. })) = reader.next_game().with_context(shown)? {
-            if !ledger.counts(number) {
-                continue;
+            if ledger.counts(number) {
+                order.insert(number, record);
             }
-            let game = JudgedGame::new(record, tables).with_context(|| format!("game {number}"))?;
-            if game.judgement != Judgement::default() {
-                games.insert(number, game);
+            while let Some((game, record)) = order.pop() {
+                judge.game(game.number, &record).with_context(|| format!("game {}", game.number))?;
             }
         }
     }
-    files::write(&out.join(FindingRow::FILE), &csv(&games)?)?;
-    files::write(&out.join(DISAGREEMENTS), epd(&games).as_bytes())?;
-    let summary = summary(&games, &ledger.names);
+    let summary =
+        judge.finish(&ledger.names).with_context(|| format!("cannot write into {}", out.display()))?;
+    files::publish(rows, &findings)?;
+    files::publish(epd, &disagreements)?;
     if is_foreign {
         summary.lines().for_each(console::message);
     } else {
@@ -106,60 +78,86 @@ pub(super) fn judge(
     }
 }
 
-fn csv(games: &BTreeMap<u64, JudgedGame>) -> anyhow::Result<Vec<u8>> {
-    let mut writer = RowWriter::new(Vec::new())?;
-    for (&number, game) in games {
-        for finding in &game.judgement.findings {
-            writer.write(&FindingRow {
-                game: number,
-                ply: finding.ply,
-                player: game.player(finding).to_owned(),
-                id: finding.id().to_string(),
-                severity: finding.id().severity().to_string(),
-                fen: finding.fen.clone(),
-                played: finding.played.clone().unwrap_or_default(),
-                expected: finding.expected(),
-                got: finding.got(),
-            })?;
+/// Judges one game after the other. Memory holds counts alone.
+struct Judge<'a> {
+    tables: &'a GameTables,
+    replays: Replays,
+    rows: RowWriter<BufWriter<&'a File>, DifferenceRow>,
+    epd: BufWriter<&'a File>,
+    /// How often each player, or none, did something.
+    counts: BTreeMap<(String, Sort), usize>,
+}
+
+impl Judge<'_> {
+    fn game(&mut self, number: u64, record: &GameRecord) -> anyhow::Result<()> {
+        let judgement = judge::judge_record(record, &|position| self.tables.probe(position))?;
+        let (white, black) = (record.white.name.as_str(), record.black.name.as_str());
+        let end = format!("{}, {}", record.result(), record.end);
+        let name = GameName { number, white, black, end: &end };
+        for finding in &judgement.findings {
+            let replay = match finding.player {
+                Some(side) => self.replays.of_move(record, record.player(side), finding.ply)?,
+                None => replays::of_position(&finding.fen),
+            };
+            self.write(finding.difference(&name, replay))?;
+        }
+        if let Some(fault) = judge::fault(record, number, self.replays.of_fault(record))? {
+            let session = ledger::session_file(number);
+            let explanation = format!("{}; its session is in {FAULTS}/{session}", fault.explanation);
+            self.write(Difference { explanation, ..fault })?;
+        }
+        self.epd.write_all(epd(&name, &judgement.disagreements).as_bytes())?;
+        self.count(&name, &judgement);
+        Ok(())
+    }
+
+    fn write(&mut self, found: Difference) -> anyhow::Result<()> {
+        Ok(self.rows.write(&DifferenceRow(program::with_command(found)))?)
+    }
+
+    /// Counts what the summary tells. Scores are left to the file.
+    fn count(&mut self, game: &GameName<'_>, judgement: &Judgement) {
+        let mut found: BTreeSet<(&str, Sort, usize)> = BTreeSet::new();
+        for finding in &judgement.findings {
+            let player = finding.player.map_or("", |side| side.fold_wb(game.white, game.black));
+            found.extend(Sort::of(finding).map(|sort| (player, sort, finding.ply)));
+        }
+        for (player, sort, _) in found {
+            *self.counts.entry((player.to_owned(), sort)).or_default() += 1;
         }
     }
-    Ok(writer.finish()?)
+
+    /// Writes what is left, and returns the summary.
+    fn finish(mut self, names: &[String]) -> anyhow::Result<String> {
+        self.rows.finish()?.flush()?;
+        self.epd.flush()?;
+        Ok(summary(&self.counts, names))
+    }
 }
 
 /// A line for each position, with its clocks, the place, and what the players and the tables say.
-fn epd(games: &BTreeMap<u64, JudgedGame>) -> String {
+fn epd(game: &GameName<'_>, disagreements: &[Disagreement]) -> String {
     let mut text = String::new();
-    for (number, game) in games {
-        for Disagreement { ply, fen, scores, truth } in &game.judgement.disagreements {
-            let _ = write!(text, "{} id \"game {number} ply {ply}\";", board::epd(fen));
-            let said = [(&game.white, scores.white), (&game.black, scores.black)];
-            for (index, (name, score)) in said.into_iter().enumerate() {
-                let _ = write!(text, " c{index} \"{}: {score}\";", name.replace(['"', ';'], "'"));
-            }
-            if let Some(truth) = truth {
-                let _ = write!(text, " c2 \"{truth}\";");
-            }
-            text.push('\n');
+    for Disagreement { ply, fen, scores, truth } in disagreements {
+        let _ = write!(text, "{} id \"game {} ply {ply}\";", board::epd(fen), game.number);
+        let said = [(game.white, scores.white), (game.black, scores.black)];
+        for (index, (name, score)) in said.into_iter().enumerate() {
+            let _ = write!(text, " c{index} \"{}: {score}\";", name.replace(['"', ';'], "'"));
         }
+        if let Some(truth) = truth {
+            let _ = write!(text, " c2 \"{truth}\";");
+        }
+        text.push('\n');
     }
     text
 }
 
-/// How often each player did something, and how games were adjudicated. Scores are left to the file.
-fn summary(games: &BTreeMap<u64, JudgedGame>, names: &[String]) -> String {
-    let mut counts: BTreeMap<(&str, Sort), BTreeSet<(u64, usize)>> = BTreeMap::new();
-    for (&number, game) in games {
-        for finding in &game.judgement.findings {
-            if let Some(sort) = Sort::of(finding) {
-                counts.entry((game.player(finding), sort)).or_default().insert((number, finding.ply));
-            }
-        }
-    }
+/// How often each player did something, and how games were adjudicated.
+fn summary(counts: &BTreeMap<(String, Sort), usize>, names: &[String]) -> String {
     let mut text = String::new();
     for name in names.iter().map(String::as_str).chain([""]) {
-        for (&(_, sort), found) in counts.range((name, Sort::ALL[0])..).take_while(|((of, _), _)| *of == name)
-        {
-            let count = found.len();
+        for sort in Sort::ALL {
+            let Some(&count) = counts.get(&(name.to_owned(), sort)) else { continue };
             let [one, many] = sort.words();
             let words = if count == 1 { one } else { many };
             let line = words.replace('#', &count.to_string());

@@ -16,8 +16,14 @@ const FAMILIES: [(&str, SuiteName); 6] = [
     ("file", SuiteName::Mates),
 ];
 
+/// The family of the checks of games, which `verify` does not play.
+const GAMES: &str = "game";
+
 /// Parses the id of a check or a family.
 pub(crate) fn known(id: &str) -> Result<String, String> {
+    if family(id) == GAMES {
+        return Err("the checks of game/* are of games, which `match` plays and judges".to_owned());
+    }
     let is = |known: &str| known == id || family(known) == family(id) && !id.contains('/');
     if catalogue::pages().any(|page| is(page.id))
         || FAMILIES.iter().any(|(known, _)| *known == family(id) && !id.contains('/'))
@@ -132,6 +138,7 @@ mod tests {
         for id in ["process", "process/crash", "draw", "draws", "conversion"] {
             assert_eq!(known(id).as_deref(), Ok(id));
         }
+        assert!(known("game/win-to-draw").unwrap_err().contains("`match`"));
         let error = known("process/crahs").unwrap_err();
         assert!(error.contains("did you mean process/crash"), "{error}");
     }

@@ -3,6 +3,10 @@
 
 use std::fmt::Write as _;
 use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use reports::DifferenceRow;
+use suites::Difference;
 
 use crate::sandbox::{Ended, Sandbox};
 
@@ -48,6 +52,9 @@ fn run(sandbox: &Sandbox, more: &str) -> Ended {
     let words = format!("{words} {more}");
     Ended::of(sandbox.program().args(words.split_whitespace()).env("TOUCHSTONE_TODAY", "2026-11-26"))
 }
+
+/// What the judge leaves.
+const FILES: [&str; 3] = ["differences.csv", "disagreements.epd", "report.html"];
 
 /// How the first game of such a match ends.
 #[track_caller]
@@ -126,12 +133,17 @@ fn a_damaged_table_is_told() {
     run_with(&[0; 144], "--resume", &["settings.tables"]);
 }
 
-/// The rows of findings.csv without FEN, of the first game.
-fn findings(sandbox: &Sandbox, folder: &str) -> Vec<String> {
-    let text = sandbox.text(&format!("{folder}/findings.csv"));
-    let mut lines = text.lines();
-    assert_eq!(lines.next(), Some("game,ply,player,id,severity,fen,move,expected,got"));
-    lines.map(str::to_owned).collect()
+/// What was found in the games, in the order of the file.
+fn findings(sandbox: &Sandbox, folder: &str) -> Vec<Difference> {
+    let text = sandbox.text(&format!("{folder}/differences.csv"));
+    let rows: Vec<DifferenceRow> = reports::read(text.as_bytes()).unwrap();
+    rows.into_iter().map(|row| row.0).collect()
+}
+
+/// Player, check, place, answer and right answer.
+fn told(found: &Difference) -> String {
+    let Difference { subject, check, case, stored, expected, .. } = found;
+    format!("{subject}: {check}: {case}: {stored}, not {expected}")
 }
 
 #[test]
@@ -140,21 +152,28 @@ fn a_win_that_is_thrown_is_told() {
     let ended = run(&sandbox, "--out out");
     ended.says(0, &[]);
     assert!(ended.stdout.ends_with("\nnew threw 1 won ending\nold threw 1 won ending\n"), "{}", ended.stdout);
-    let row = |game: u32, player: &str| {
-        format!(
-            "{game},0,{player},win-to-draw,warning,{},c2c1,\"White wins in 3 plies, kept by c2c3\",drawn",
-            two(0)
-        )
+    let found = findings(&sandbox, "out");
+    let rows: Vec<String> = found.iter().map(told).collect();
+    let thrown = |game: u32, player: &str, other: &str| {
+        format!("{player}: game/win-to-draw: game {game} ply 0 ({player} - {other}): draw, not mate in 2")
     };
-    assert_eq!(findings(&sandbox, "out"), [row(1, "new"), row(2, "old")]);
+    assert_eq!(rows, [thrown(1, "new", "old"), thrown(2, "old", "new")]);
+    let Difference { fen, given, best, replay, explanation, .. } = &found[0];
+    assert_eq!((fen, given.as_deref(), &*best[0]), (&two(0), Some("c2c1"), "c2c3"));
+    assert!(explanation.ends_with("; the game ended 1/2-1/2, Draw by insufficient mating material"));
+    // The player answers as it did in the game.
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &replay.to_string()]).current_dir(sandbox.path("."));
+    let again = Ended::of(&mut shell);
+    assert!(again.stdout.ends_with("bestmove c2c1\n"), "{replay}: {again:?}");
     let three = run(&sandbox, "--out three --concurrency 3");
     assert_eq!(three.stdout, ended.stdout);
-    for file in ["findings.csv", "disagreements.epd"] {
+    for file in FILES {
         assert_eq!(sandbox.text(&format!("three/{file}")), sandbox.text(&format!("out/{file}")));
         std::fs::remove_file(sandbox.path(&format!("three/{file}"))).unwrap();
     }
     run(&sandbox, "--out three --resume").says(0, &[]);
-    for file in ["findings.csv", "disagreements.epd"] {
+    for file in FILES {
         assert_eq!(sandbox.text(&format!("three/{file}")), sandbox.text(&format!("out/{file}")));
     }
 }
@@ -165,7 +184,8 @@ fn nothing_is_said_of_a_game_that_is_played_well() {
     let ended = run(&sandbox, "--out out");
     ended.says(0, &[]);
     assert!(ended.stdout.ends_with("ends: 2 checkmate\n"), "{}", ended.stdout);
-    assert_eq!(findings(&sandbox, "out"), [""; 0]);
+    assert_eq!(findings(&sandbox, "out"), []);
+    assert!(sandbox.text("out/report.html").contains("Nothing was found in the games."));
     assert_eq!(sandbox.text("out/disagreements.epd"), "");
 }
 
@@ -176,11 +196,10 @@ fn an_announced_mate_that_is_none_is_told() {
     ended.says(0, &[]);
     let expected = "\nnew announced 2 mates that are none\nold announced 2 mates that are none\n";
     assert!(ended.stdout.ends_with(expected), "{}", ended.stdout);
-    let rows = findings(&sandbox, "out");
+    let rows: Vec<String> = findings(&sandbox, "out").iter().map(told).collect();
     assert_eq!(rows.len(), 4, "{rows:?}");
-    assert!(rows[0].starts_with("1,0,new,mate-unsound,error,"), "{rows:?}");
-    assert!(rows[1].starts_with("1,1,old,mate-unsound,error,"), "{rows:?}");
-    assert!(rows[0].ends_with(",c2d2,White wins in 3 plies,mate 1"), "{rows:?}");
+    assert_eq!(rows[0], "new: game/mate-unsound: game 1 ply 0 (new - old): mate 1, not mate in 2");
+    assert_eq!(rows[1], "old: game/mate-unsound: game 1 ply 1 (new - old): mate 3, not mated in 2");
     let epd = sandbox.text("out/disagreements.epd");
     let first = "8/8/8/8/8/1K6/3R4/1k6 b - - hmvc 1; fmvn 80; id \"game 1 ply 1\"; \
                  c0 \"new: mate 1\"; c1 \"old: mate 3\"; c2 \"White wins in 4 plies\";";
@@ -207,11 +226,19 @@ fn a_wrong_adjudication_is_told() {
     let ended = Ended::of(&mut words);
     ended.says(0, &[]);
     assert!(ended.stdout.ends_with("\n2 games adjudicated as won were drawn\n"), "{}", ended.stdout);
-    let rows = findings(&sandbox, "out");
-    let adjudicated: Vec<&String> = rows.iter().filter(|row| row.contains("wrong-adjudication")).collect();
-    assert_eq!(adjudicated.len(), 2, "{rows:?}");
-    assert!(adjudicated[0].starts_with("1,3,,wrong-adjudication,warning,"), "{rows:?}");
-    assert!(adjudicated[0].ends_with(",,drawn,0-1 by adjudication"), "{rows:?}");
-    let scores = rows.iter().filter(|row| row.contains("score-of-draw,note")).count();
-    assert_eq!(scores, 4, "both players of both games: {rows:?}");
+    let found = findings(&sandbox, "out");
+    let rows: Vec<String> = found.iter().map(told).collect();
+    let of = |check: &str| rows.iter().filter(|row| row.contains(check)).cloned().collect::<Vec<_>>();
+    let adjudicated = |game: u32, players: &str| {
+        let place = format!("game {game} ply 3 ({players})");
+        format!("match: game/wrong-adjudication: {place}: 0-1 by adjudication, not drawn")
+    };
+    let both = [adjudicated(1, "new - old"), adjudicated(2, "old - new")];
+    assert_eq!(of("wrong-adjudication"), both);
+    assert_eq!(of("game/score-of-draw").len(), 4, "both players of both games: {rows:?}");
+    let of_tables = found.iter().find(|found| found.check == "game/wrong-adjudication").unwrap();
+    let (_, probe) = of_tables.replay.split_once("tables probe \"").unwrap();
+    let probed = sandbox.run(["tables", "probe", probe.trim_end_matches('"')]);
+    probed.says(0, &[]);
+    assert!(probed.stdout.contains("WDL   draw\n"), "{}", probed.stdout);
 }

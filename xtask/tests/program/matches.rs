@@ -1,8 +1,10 @@
 //! `match`: games between engines, their files, and what goes wrong.
 
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use reports::DifferenceRow;
+use suites::Difference;
 use suites::openings::OwnBook;
 
 use crate::players::{engine, hostile};
@@ -136,11 +138,21 @@ fn an_engine_that_fails_loses_and_is_told() {
     let games = sandbox.text("illegal/games.pgn");
     assert_eq!(games.matches("[Termination \"illegal move\"]").count(), 2, "{games}");
     assert!(games.contains("Black makes an illegal move"), "{games}");
+    let found: Vec<DifferenceRow> =
+        reports::read(sandbox.text("illegal/differences.csv").as_bytes()).unwrap();
+    let Difference { subject, check, case, given, replay, explanation, .. } = &found[0].0;
+    assert_eq!((&**subject, &**check, found.len()), ("faulty", "game/illegal-move", 2));
+    let page = sandbox.text("illegal/report.html");
+    assert!(page.contains(case) && page.contains("plays an illegal move"), "{page}");
+    assert!(explanation.ends_with("; its session is in faults/game-1.txt"), "{explanation}");
+    let again = Ended::of(Command::new("sh").args(["-c", &replay.to_string()]));
+    assert!(again.stdout.contains(&format!("bestmove {}", given.as_ref().unwrap())), "{again:?}");
     let told = illegal.stderr.clone();
     faulty("illegal-move", 1, "illegal --resume").says(1, &told.lines().collect::<Vec<_>>());
     let crash = faulty("crash-at-go", 1, "crash");
     crash.says(1, &["game 2: faulty: it ended with signal"]);
     assert!(sandbox.text("crash/games.pgn").contains("[Termination \"abandoned\"]"));
+    assert!(sandbox.text("crash/differences.csv").contains("\nfaulty,process/crash,error,game 1 ply "));
     // It does not play at all.
     let broken = faulty("exit-at-go", 50, "broken");
     broken.says(2, &["faulty failed in each of its last games"]);

@@ -45,7 +45,7 @@ fn llr(data: &Match) -> Option<Figure> {
     chart.line("c-good", [(0, upper), (games, upper)].into_iter());
     chart.line("c-new", points.iter().copied());
     let mut table = vec![["games", "LLR"].map(str::to_owned).to_vec()];
-    table.extend(points.iter().map(|&(games, llr)| vec![games.to_string(), decimals(llr)]));
+    table.extend(points.iter().map(|&(games, llr)| vec![games.to_string(), cell(llr)]));
     let legend = [("LLR", "c-new"), ("H0 is accepted", "c-bad"), ("H1 is accepted", "c-good")];
     Some(Figure {
         id: "llr".to_owned(),

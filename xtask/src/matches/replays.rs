@@ -1,0 +1,92 @@
+//! The commands that repeat what was found in a game: they ask an engine once more, in a fresh process.
+
+use std::path::PathBuf;
+
+use arbiter::game::{GameRecord, PlayerRecord};
+use arbiter::tournament::journal::{EngineHeader, MatchHeader};
+use suites::Replay;
+use uci::Program;
+
+use crate::own_tables;
+
+/// How long the replay of a failure waits, in seconds.
+const FAILURE: u64 = 3;
+/// How long another one waits beside the time of the search, in seconds.
+const LEAST: u64 = 2;
+/// The option that selects the castling of Chess960.
+const CHESS960: &str = "UCI_Chess960";
+
+/// The engines of a match, as its header has them.
+pub(super) struct Replays {
+    programs: Vec<Program>,
+}
+
+/// The setting of a header that has the working folder of an engine.
+pub(super) fn folder_setting(engine: &str) -> String {
+    format!("folder of {engine}")
+}
+
+impl Replays {
+    pub(super) fn new(header: &MatchHeader) -> Self {
+        let program = |engine: &EngineHeader| {
+            let (path, arguments) = engine.command.split_first().unzip();
+            Program {
+                name: engine.name.clone(),
+                path: path.map(PathBuf::from).unwrap_or_default(),
+                arguments: arguments.into_iter().flatten().map(Into::into).collect(),
+                directory: header.settings.get(&folder_setting(&engine.name)).map(PathBuf::from),
+                options: engine.options.clone().into_iter().collect(),
+                ..Program::default()
+            }
+        };
+        Self { programs: header.engines.iter().map(program).collect() }
+    }
+
+    /// Asks a player for its move after so many plies, with the moves and clocks of the game. Only with a limit of time
+    /// the wait follows from the time of the move, so that other matches have the same command in each run.
+    pub(super) fn of_move(
+        &self,
+        record: &GameRecord,
+        player: &PlayerRecord,
+        ply: usize,
+    ) -> anyhow::Result<Replay> {
+        let Some(commands) = record.commands(ply)? else { return Ok(Replay::default()) };
+        let played = record.moves.get(ply - record.opening.len());
+        let took = || played.map_or(0, |played| played.time.saturating_mul(2).div_ceil(1000));
+        let seconds = LEAST + player.time_control.seconds_of_search().unwrap_or_else(took);
+        Ok(self.asks(record, &player.name, &commands, seconds, false))
+    }
+
+    /// Sends the commands over which an engine failed.
+    pub(super) fn of_fault(&self, record: &GameRecord) -> Replay {
+        let Some((player, fault)) = record.failed() else { return Replay::default() };
+        self.asks(record, &player.name, &fault.commands, FAILURE, fault.failure.is_none())
+    }
+
+    fn asks(
+        &self,
+        record: &GameRecord,
+        engine: &str,
+        commands: &[String],
+        seconds: u64,
+        stop: bool,
+    ) -> Replay {
+        let Some(program) = self.programs.iter().find(|program| program.name == engine) else {
+            return Replay::default();
+        };
+        let mut options = program.options.clone();
+        options.extend(record.chess960.then(|| (CHESS960.to_owned(), "true".to_owned())));
+        let lines: Vec<String> =
+            ["ucinewgame".to_owned()].into_iter().chain(commands.iter().cloned()).collect();
+        Replay::shell(program.replay(&options, &lines, seconds, stop))
+    }
+}
+
+/// Prints what our own tables know of a position; none if it has too many men.
+pub(super) fn of_position(fen: &str) -> Replay {
+    let men = fen.split(' ').next().unwrap_or_default().chars().filter(char::is_ascii_alphabetic).count();
+    if men > own_tables::MOST_MEN {
+        return Replay::default();
+    }
+    Replay::touchstone(format_args!("tables probe \"{fen}\""))
+}
