@@ -116,7 +116,7 @@ impl Finding {
                 Reason::Rule(_) | Reason::Table { .. } => "no such mate can be forced".to_owned(),
             },
             Fault::MateNotKept { .. } => {
-                "whoever can force a mate can play it, whatever the other side does".to_owned()
+                "a side that can force a mate can play it, whatever the other side does".to_owned()
             }
             Fault::ScoreOfDraw { moves: 1, .. } => {
                 format!("a score of {DECISIVE} centipawns or more says that a side wins")

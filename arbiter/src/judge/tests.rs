@@ -255,7 +255,7 @@ fn a_finding_is_a_difference() {
     let clock = "the fifty-move rule ends the game before";
     let slow = "drawn by the fifty-move rule (clock 98, 3 plies to go)";
     difference(&late, "c2c3 b1a1", "mate 2", ["mate 2", slow, "", SharedCause::Clock.name(), clock]);
-    let kept = "whoever can force a mate can play it, whatever the other side does";
+    let kept = "a side that can force a mate can play it, whatever the other side does";
     let not_kept = ["mate 2", "mate within 3 plies", "", "", kept];
     let late = difference(TWO, "c2d2 b1a1 d2c2 a1b1", "mate 2,mate -9,mate 2,mate -2", not_kept);
     assert_eq!((&*late.source, late.given), ("the engine's own score", None));

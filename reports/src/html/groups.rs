@@ -28,6 +28,7 @@ const MOST_CHECKS: usize = 6;
 pub(super) struct Group<'a> {
     /// The severity, or what a change means.
     tag: String,
+    /// Empty if it goes without saying.
     subject: &'a str,
     /// What went wrong.
     title: &'a str,
@@ -78,6 +79,10 @@ pub(super) fn of_run(run: &Run) -> Vec<Group<'_>> {
                 groups.push(Group { tag, subject: &found.subject, title, answer, findings, others: 0 });
             }
         }
+    }
+    // A run of one subject does not repeat its name.
+    if groups.iter().all(|group| group.subject == groups[0].subject) {
+        groups.iter_mut().for_each(|group| group.subject = "");
     }
     groups
 }
@@ -198,7 +203,6 @@ impl GroupsView {
                 None => tags.push((group.tag.clone(), 1)),
             }
         }
-        let is_of_one = groups.iter().all(|group| group.subject == groups[0].subject);
         let shown = &groups[..groups.len().min(MOST_GROUPS)];
         let name = |number: usize| format!("{id}-{}", number + 1);
         // The first findings of all groups come before the rest of any.
@@ -209,10 +213,8 @@ impl GroupsView {
                 *held += findings.take_while(|finding| rows.add(&name(number), finding)).count();
             }
         }
-        let view = |(number, group): (usize, &Group)| {
-            let view = GroupView::new(name(number), group, held[number], transcripts);
-            GroupView { subject: if is_of_one { String::new() } else { view.subject }, ..view }
-        };
+        let view =
+            |(number, group): (usize, &Group)| GroupView::new(name(number), group, held[number], transcripts);
         let views: Vec<GroupView> = shown.iter().enumerate().map(view).collect();
         let held: usize = held.iter().sum();
         let all: usize = groups.iter().map(Group::count).sum();
