@@ -126,7 +126,7 @@ pub struct MatchTest {
 }
 
 /// The state of a match after some of its games.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WalkPoint {
     /// The games until then.
     pub games: u64,
