@@ -85,21 +85,19 @@ impl OwnTables {
         Some(())
     }
 
-    /// Builds the tables of a material, and those that it leads to, and puts them into the cache. It takes one
-    /// processor alone, since the clocks of other games run.
+    /// Builds the tables of a material, and those that it leads to, and puts them into the cache.
     fn build(&self, material: Material) -> Option<Vec<Table>> {
         material.smaller().into_iter().try_for_each(|smaller| self.add_one(smaller))?;
         if material.men() == MAX_QUICK_MEN {
             console::message(&format!("note: building the table {material}, which the cache keeps"));
         }
         let smaller = self.set.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let one_thread = ThreadPoolBuilder::new().num_threads(1).build().ok()?;
-        let built = one_thread.install(|| {
+        let built = on_one_thread(|| {
             let mut built = Vec::new();
             builders::tables(&Setwise, material, &Metric::ALL, &smaller, &mut |table| built.push(table))
                 .ok()
                 .map(|()| built)
-        })?;
+        })??;
         if let Some(folder) = &self.folder {
             for table in &built {
                 // Without a cache the next run builds the table again.
@@ -108,6 +106,11 @@ impl OwnTables {
         }
         Some(built)
     }
+}
+
+/// Computes on one processor alone, since the clocks of other games run.
+fn on_one_thread<T: Send>(compute: impl FnOnce() -> T + Send) -> Option<T> {
+    Some(ThreadPoolBuilder::new().num_threads(1).build().ok()?.install(compute))
 }
 
 /// The table of the cache, if it is there and whole.
@@ -178,6 +181,11 @@ mod tests {
             assert_eq!(std::fs::read(&path).unwrap(), whole);
         }
         assert_eq!(OwnTables { folder: None, ..OwnTables::new() }.probe(fen), expected);
+    }
+
+    #[test]
+    fn a_table_is_built_by_one_thread() {
+        assert_eq!(on_one_thread(rayon::current_num_threads), Some(1));
     }
 
     #[test]
