@@ -303,6 +303,8 @@ pub(crate) fn key<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
 
     fn store(folder: &Path) -> Store {
@@ -354,6 +356,27 @@ mod tests {
         drop(used);
         let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()).collect();
         assert_eq!(left, [begun]);
+    }
+
+    /// Processes of a build that was killed may write for a moment.
+    #[test]
+    fn a_staged_folder_that_is_written_into_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let staged = store(folder.path()).stage().unwrap();
+        let path = staged.path().to_owned();
+        let first = path.join("0");
+        let until = Instant::now() + 5 * BETWEEN_TRIES;
+        let writer = thread::spawn(move || {
+            let mut files = (0_u32..).map(|number| fs::write(path.join(number.to_string()), "")).enumerate();
+            let ended = files.find(|(_, written)| written.is_err() || Instant::now() > until);
+            ended.map(|(files, _)| files)
+        });
+        while !first.is_file() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        drop(staged);
+        assert!(writer.join().unwrap().is_some_and(|files| files > 0));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[test]
