@@ -10,7 +10,7 @@ use reports::html::match_document;
 use reports::match_data::{Match, MatchEngine, MatchFindings, MatchScore, MatchTest};
 
 use super::ledger::Ledger;
-use super::{PGN_SETTING, findings, shards};
+use super::{EPD_SETTING, PGN_SETTING, findings, shards};
 use crate::sprt::strength;
 
 /// The page of the match in a folder, as far as it has been played.
@@ -22,6 +22,7 @@ pub(crate) fn of_folder(folder: &Path) -> anyhow::Result<Vec<u8>> {
     let [part] = &mut shards.parts[..] else {
         bail!("{} holds several matches or shards: put them together by merge", folder.display())
     };
+    let header = part.header().clone();
     let (games, scheduled) =
         (shards::games_there(folder, schedule, part.shard)?, schedule.games_in(part.shard));
     let mut ledger = Ledger::new(names, schedule, games, sprt, None);
@@ -29,7 +30,7 @@ pub(crate) fn of_folder(folder: &Path) -> anyhow::Result<Vec<u8>> {
     while let Some((number, played)) = part.next_game()? {
         ledger.add(number, played, &mut |_, _| Ok(()))?;
     }
-    Ok(document(&ledger, &shards.header, scheduled, findings::of_folder(folder)?))
+    Ok(document(&ledger, &header, scheduled, findings::of_folder(folder)?))
 }
 
 /// The page of a match, or of a shard, of so many games.
@@ -114,8 +115,9 @@ fn settings(header: &MatchHeader) -> Vec<(String, String)> {
     settings.push(("openings".to_owned(), openings(&header.openings)));
     settings.push(("SHA-256 of the book".to_owned(), header.openings.sha256.clone()));
     settings.push(("seed".to_owned(), header.seed.to_string()));
-    // Where the PGN is does not matter for the games.
-    let others = header.settings.iter().filter(|(name, _)| *name != PGN_SETTING);
+    // Where the PGN and the EPD are does not matter for the games.
+    let files = [PGN_SETTING, EPD_SETTING];
+    let others = header.settings.iter().filter(|(name, _)| !files.contains(&name.as_str()));
     settings.extend(others.map(|(name, value)| (name.clone(), value.clone())));
     settings.retain(|(_, value)| !value.is_empty());
     settings

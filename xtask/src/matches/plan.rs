@@ -159,7 +159,7 @@ pub(super) fn header(args: &MatchArgs, plan: &Plan) -> anyhow::Result<MatchHeade
     ];
     let folders = contestants.iter().filter_map(|Contestant { program, .. }| {
         let folder = program.directory.as_ref()?;
-        Some((replays::folder_setting(&program.name), folder.display().to_string()))
+        Some((replays::folder_setting(&program.name), absolute(folder).display().to_string()))
     });
     let epd = args.epdout.as_ref().map(|path| (EPD_SETTING.to_owned(), absolute(path).display().to_string()));
     let settings =

@@ -36,6 +36,11 @@ pub(super) struct Part {
 }
 
 impl Part {
+    /// The header of the shard.
+    pub(super) fn header(&self) -> &MatchHeader {
+        self.reader.header()
+    }
+
     /// The next game with its number, in the order of the journal.
     pub(super) fn next_game<T: DeserializeOwned>(&mut self) -> anyhow::Result<Option<(u64, T)>> {
         let path = self.folder.join(JOURNAL);

@@ -48,6 +48,10 @@ fn merged_shards_are_the_whole_match() {
         shard(&sandbox, number, "").says(0, &[]);
         let games = sandbox.text(&format!("shards/{number}/games.pgn"));
         assert_eq!(games.matches("[Event ").count(), 2);
+        let page = sandbox.text(&format!("shards/{number}/report.html"));
+        assert!(page.contains("2 of 2 games") && page.contains(&format!("{number}&#x2f;3")), "{page}");
+        program(&sandbox, &format!("report shards/{number} -o page.html")).says(0, &[]);
+        assert_eq!(sandbox.text("page.html"), page);
     }
     let merged = program(&sandbox, "merge shards/2 shards/3 shards/1 --out merged");
     merged.says(0, &["games in merged/games.pgn"]);

@@ -273,3 +273,39 @@ fn files_that_are_there_stay() {
     run(&sandbox, "--rounds 1 --out other --pgnout mine.pgn").says(2, &["mine.pgn exists"]);
     assert_eq!([sandbox.text("mine.pgn"), sandbox.text("out/match.jsonl")], before);
 }
+
+/// The journal has absolute paths, so that the folder in which a match goes on does not matter.
+#[test]
+fn a_match_goes_on_in_another_folder() {
+    let sandbox = sandbox();
+    std::fs::create_dir(sandbox.path("run")).unwrap();
+    sandbox.write("other/book.epd", BOOK);
+    let here = std::fs::canonicalize(sandbox.path("")).unwrap();
+    // With relative paths, and with absolute ones.
+    let words = |folder: &str| {
+        format!(
+            "--rounds 1 --out {folder}out --pgnout {folder}mine.pgn --epdout {folder}mine.epd \
+             --of 2:dir={folder}run"
+        )
+    };
+    run(&sandbox, &words("")).says(0, &[]);
+    let files = ["mine.pgn", "mine.epd", "out/report.html"].map(|name| sandbox.text(name));
+    let resumed = |words: &str| {
+        let mut program = sandbox.program();
+        program.args(arguments(&format!("{words} --resume"))).current_dir(sandbox.path("other"));
+        Ended::of(program.env("TOUCHSTONE_TODAY", "2026-11-26"))
+    };
+    let of_here = words(&format!("{}/", here.display()));
+    resumed(&of_here).says(0, &["mine.pgn"]);
+    assert_eq!(["mine.pgn", "mine.epd", "out/report.html"].map(|name| sandbox.text(name)), files);
+    for (name, setting) in [("mine.pgn", "settings.pgn"), ("mine.epd", "settings.epd")] {
+        let other = of_here.replace(&format!("{}/{name}", here.display()), name);
+        resumed(&other).says(2, &[setting]);
+    }
+    std::fs::create_dir(sandbox.path("other/run")).unwrap();
+    let other = of_here.replace(&format!("dir={}/run", here.display()), "dir=run");
+    resumed(&other).says(2, &["settings.folder of weak"]);
+    assert!(!sandbox.path("other/mine.pgn").exists());
+    sandbox.run(["report", "out", "-o", "page.html"]).says(0, &[]);
+    assert_eq!(sandbox.text("page.html"), files[2]);
+}
