@@ -173,6 +173,10 @@ fn a_win_that_is_thrown_is_told() {
         std::fs::remove_file(sandbox.path(&format!("three/{file}"))).unwrap();
     }
     run(&sandbox, "--out three --resume").says(0, &[]);
+    // Programs that parse the lines of others get no line of ours.
+    let foreign = run(&sandbox, "--out foreign --output fastchess");
+    foreign.says(0, &["new threw 1 won ending\nold threw 1 won ending\n"]);
+    assert!(foreign.stdout.ends_with("\nTournament finished\n") && !foreign.stdout.contains("threw"));
     for file in FILES {
         assert_eq!(sandbox.text(&format!("three/{file}")), sandbox.text(&format!("out/{file}")));
     }
