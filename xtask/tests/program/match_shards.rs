@@ -221,6 +221,10 @@ fn an_engine_may_be_called_status() {
         "the engine status: there is no program status in the PATH",
     );
     check(
+        "--each nodes=1 --out out status ENGINE",
+        "the engine status: there is no program status in the PATH",
+    );
+    check(
         "--each nodes=1 --out out -- status ENGINE",
         "the engine status: there is no program status in the PATH",
     );
