@@ -303,16 +303,21 @@ pub(crate) fn key<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use super::*;
 
     fn store(folder: &Path) -> Store {
         Store { kind: Kind::Clones, folder: folder.to_owned() }
     }
 
+    /// One test at a time stages folders: the end of a run removes all of them.
+    fn alone() -> MutexGuard<'static, ()> {
+        static ALONE: Mutex<()> = Mutex::new(());
+        ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     #[test]
     fn entries_are_found_again_and_the_oldest_go() {
+        let _alone = alone();
         let folder = tempfile::tempdir().unwrap();
         let store = store(folder.path());
         assert_eq!(store.get("a"), None);
@@ -343,6 +348,7 @@ mod tests {
 
     #[test]
     fn what_a_killed_run_staged_is_removed() {
+        let _alone = alone();
         let folder = tempfile::tempdir().unwrap();
         let store = store(folder.path());
         let used = store.stage().unwrap();
@@ -358,25 +364,34 @@ mod tests {
         assert_eq!(left, [begun]);
     }
 
-    /// Processes of a build that was killed may write for a moment.
     #[test]
-    fn a_staged_folder_that_is_written_into_is_removed() {
+    fn the_end_of_a_run_removes_what_is_staged() {
+        let _alone = alone();
+        let folder = tempfile::tempdir().unwrap();
+        let staged = store(folder.path()).stage().unwrap();
+        fs::write(staged.path().join("engine"), "").unwrap();
+        remove_staged();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    /// As while a process that was killed a moment ago writes into it.
+    #[test]
+    fn a_staged_folder_that_cannot_be_removed_at_once_is_tried_again() {
+        let _alone = alone();
         let folder = tempfile::tempdir().unwrap();
         let staged = store(folder.path()).stage().unwrap();
         let path = staged.path().to_owned();
-        let first = path.join("0");
-        let until = Instant::now() + 5 * BETWEEN_TRIES;
-        let writer = thread::spawn(move || {
-            let mut files = (0_u32..).map(|number| fs::write(path.join(number.to_string()), "")).enumerate();
-            let ended = files.find(|(_, written)| written.is_err() || Instant::now() > until);
-            ended.map(|(files, _)| files)
+        // A file is no folder to remove.
+        fs::remove_dir(&path).unwrap();
+        fs::write(&path, "").unwrap();
+        let gone = path.clone();
+        let other = thread::spawn(move || {
+            thread::sleep(3 * BETWEEN_TRIES);
+            fs::remove_file(gone)
         });
-        while !first.is_file() {
-            thread::sleep(Duration::from_millis(1));
-        }
         drop(staged);
-        assert!(writer.join().unwrap().is_some_and(|files| files > 0));
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert!(!path.exists());
+        other.join().unwrap().unwrap();
     }
 
     #[test]
