@@ -16,6 +16,7 @@ mod failure;
 mod field_error;
 mod identity;
 mod info;
+mod input;
 mod limit_support;
 mod mate_scale;
 mod message;

@@ -1,10 +1,10 @@
-//! The threads at the pipes of a process: one reads each output, and one writes the input, so that no full or
-//! empty pipe blocks the session. The amount that waits in either direction is bounded.
+//! The outputs of a process: a thread reads each one, so that no full pipe blocks the process. The amount that waits
+//! for the session is bounded.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::Sender;
+use std::time::Instant;
 
 use crate::transcript::Direction;
 
@@ -13,8 +13,6 @@ pub(crate) const LONGEST_LINE: usize = 1 << 20;
 /// How many bytes of output the session may leave unread, and may receive between two commands. More is a
 /// flood.
 pub(crate) const MOST_OUTPUT: u64 = 16 << 20;
-/// How many bytes of input the program may leave unread.
-pub(crate) const MOST_INPUT: u64 = 4 << 20;
 /// How many bytes a line counts in addition to its text: the memory that it takes here.
 const LINE: u64 = 64;
 
@@ -64,51 +62,11 @@ impl LineQuirks {
     }
 }
 
-/// When the last write began, for the thread that did not write it.
-pub(crate) struct WriteTime {
-    origin: Instant,
-    /// Nanoseconds since `origin`.
-    since: AtomicU64,
-}
-
-impl WriteTime {
-    pub(crate) fn new() -> Self {
-        Self { origin: Instant::now(), since: AtomicU64::new(0) }
-    }
-
-    fn set_now(&self) {
-        let since = u64::try_from(self.origin.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.since.store(since, Ordering::Release);
-    }
-
-    /// When the last write began. The time of creation if there was none.
-    pub(crate) fn get(&self) -> Instant {
-        self.origin + Duration::from_nanos(self.since.load(Ordering::Acquire))
-    }
-}
-
-/// Writes all messages to the pipe, until the sender is dropped or the pipe is closed. Subtracts the written
-/// bytes from `waiting`, and notes in `began` when each write begins.
-pub(crate) fn write(
-    mut pipe: impl Write,
-    messages: &Receiver<Vec<u8>>,
-    waiting: &AtomicU64,
-    began: &WriteTime,
-) {
-    for message in messages {
-        began.set_now();
-        if pipe.write_all(&message).and_then(|()| pipe.flush()).is_err() {
-            return;
-        }
-        waiting.fetch_sub(message.len() as u64, Ordering::Relaxed);
-    }
-}
-
-/// Reads lines until the output is closed, the receiver is dropped, or there is a flood. Adds the passed-on
-/// bytes to `unread`.
-pub(crate) fn read(pipe: impl Read, direction: Direction, send: &Sender<Event>, unread: &AtomicU64) {
+/// Reads lines until the output is closed, the receiver is dropped, or there is a flood. Passes lines on together that
+/// arrived together: the session wakes up once. Adds the passed-on bytes to `unread`.
+pub(crate) fn read(pipe: impl Read, direction: Direction, send: &Sender<Vec<Event>>, unread: &AtomicU64) {
     let mut pipe = BufReader::with_capacity(64 << 10, pipe);
-    let mut bytes = Vec::new();
+    let (mut bytes, mut events) = (Vec::new(), Vec::new());
     loop {
         let event = match read_line(&mut pipe, &mut bytes) {
             None => Event::End(direction),
@@ -122,7 +80,9 @@ pub(crate) fn read(pipe: impl Read, direction: Direction, send: &Sender<Event>, 
             }
         };
         let is_last = !matches!(event, Event::Line(_));
-        if send.send(event).is_err() || is_last {
+        events.push(event);
+        let has_more = !is_last && pipe.buffer().contains(&b'\n');
+        if !has_more && send.send(std::mem::take(&mut events)).is_err() || is_last {
             return;
         }
     }
@@ -189,7 +149,7 @@ mod tests {
         let (send, receive) = mpsc::channel();
         read(bytes, Direction::FromEngine, &send, &AtomicU64::new(0));
         drop(send);
-        let mut events: Vec<Event> = receive.iter().collect();
+        let mut events: Vec<Event> = receive.iter().flatten().collect();
         assert!(matches!(events.pop(), Some(Event::End(Direction::FromEngine))));
         let line = |event| match event {
             Event::Line(output) => (output.text, output.quirks),
@@ -242,7 +202,7 @@ mod tests {
         let unread = AtomicU64::new(0);
         read(Endless(part, 0), Direction::Error, &send, &unread);
         drop(send);
-        let events: Vec<Event> = receive.iter().collect();
+        let events: Vec<Event> = receive.iter().flatten().collect();
         assert!(matches!(events.last(), Some(Event::Flood)));
         (events.len() - 1, unread.into_inner())
     }
@@ -254,42 +214,5 @@ mod tests {
         let (lines, _) = flood(b"\n");
         assert!(lines as u64 <= MOST_OUTPUT / LINE + 1, "{lines}");
         assert_eq!(flood(b"a"), (0, 0));
-    }
-
-    #[test]
-    fn what_was_written_is_no_longer_counted_as_waiting() {
-        let (send, receive) = mpsc::channel();
-        let (waiting, mut written) = (AtomicU64::new(9), Vec::new());
-        for message in [&b"uci\n"[..], b"quit\n"] {
-            send.send(message.to_vec()).unwrap();
-        }
-        drop(send);
-        write(&mut written, &receive, &waiting, &WriteTime::new());
-        assert_eq!((&written[..], waiting.into_inner()), (&b"uci\nquit\n"[..], 0));
-    }
-
-    #[test]
-    fn the_time_of_a_write_is_when_it_began() {
-        /// Takes its time for each write.
-        struct Slow;
-        impl Write for Slow {
-            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-                std::thread::sleep(Duration::from_millis(30));
-                Ok(bytes.len())
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
-        let (send, receive) = mpsc::channel();
-        let began = WriteTime::new();
-        let origin = began.get();
-        send.send(b"uci\n".to_vec()).unwrap();
-        send.send(b"quit\n".to_vec()).unwrap();
-        drop(send);
-        write(Slow, &receive, &AtomicU64::new(9), &began);
-        let (last, ended) = (began.get(), Instant::now());
-        assert!(last - origin >= Duration::from_millis(30), "the first write came before");
-        assert!(ended - last >= Duration::from_millis(30), "the last write was not over");
     }
 }

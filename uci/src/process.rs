@@ -1,14 +1,16 @@
 //! A process and its pipes. Every wait has a deadline, and the process is killed with all that it started.
 
+use std::collections::VecDeque;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
-use crate::pipes::{self, Event, MOST_INPUT, MOST_OUTPUT, Output, WriteTime};
+use crate::input::Input;
+use crate::pipes::{self, Event, MOST_OUTPUT, Output};
 use crate::process_group::Group;
 use crate::program::Program;
 use crate::run_queue::RunQueue;
@@ -33,20 +35,14 @@ pub(crate) enum Received {
 /// A running process.
 pub(crate) struct Process {
     group: Group,
-    input: Option<Sender<Vec<u8>>>,
-    /// Bytes of input that it has not read.
-    waiting: Arc<AtomicU64>,
-    /// When the last write to it began.
-    write_time: Arc<WriteTime>,
-    /// Too much input was waiting, and the rest was discarded.
-    has_full_input: bool,
-    output: Receiver<Event>,
+    input: Input,
+    output: Receiver<Vec<Event>>,
+    /// What the session has not received of the last events. A line may have arrived after the deadline of a call.
+    arrived: VecDeque<Event>,
     /// Bytes of output that the session has not received.
     unread: Arc<AtomicU64>,
     /// Bytes received since the session last sent something.
     received: u64,
-    /// A line that arrived after the deadline of the last call.
-    pending: Option<Output>,
 }
 
 impl Process {
@@ -66,18 +62,11 @@ impl Process {
         let counted = Arc::clone(&unread);
         let from_engine = move || pipes::read(ends.output, Direction::FromEngine, &send, &counted);
         let error = move || pipes::read(ends.error, Direction::Error, &send_error, &unread_error);
-        let (input, messages) = mpsc::channel();
-        let waiting = Arc::new(AtomicU64::new(0));
-        let write_time = Arc::new(WriteTime::new());
-        let (counted, noted) = (Arc::clone(&waiting), Arc::clone(&write_time));
-        let to_engine = move || pipes::write(ends.input, &messages, &counted, &noted);
         let thread = || thread::Builder::new().stack_size(128 << 10);
         thread().spawn(from_engine).map_err(not_started)?;
         thread().spawn(error).map_err(not_started)?;
-        thread().spawn(to_engine).map_err(not_started)?;
-        let (input, pending) = (Some(input), None);
-        let has_full_input = false;
-        Ok(Self { group, input, waiting, write_time, has_full_input, output, unread, received: 0, pending })
+        let input = Input::new(ends.input).map_err(not_started)?;
+        Ok(Self { group, input, output, arrived: VecDeque::new(), unread, received: 0 })
     }
 
     /// The processor time of the process so far, where the system reports it.
@@ -94,25 +83,17 @@ impl Process {
     /// its output.
     pub(crate) fn send(&mut self, bytes: Vec<u8>) {
         self.received = 0;
-        let Some(input) = &self.input else { return };
-        let length = bytes.len() as u64;
-        let before = self.waiting.fetch_add(length, Ordering::Relaxed);
-        if before > 0 && before + length > MOST_INPUT {
-            self.has_full_input = true;
-            self.input = None;
-        } else {
-            let _ = input.send(bytes);
-        }
+        self.input.send(bytes);
     }
 
     /// When the last write to the process began. The write may have waited for a processor after it was sent.
     pub(crate) fn write_time(&self) -> Instant {
-        self.write_time.get()
+        self.input.write_time()
     }
 
     /// Closes the input of the process.
     pub(crate) fn close_input(&mut self) {
-        self.input = None;
+        self.input.close();
     }
 
     /// The next event that arrived before the deadline.
@@ -122,21 +103,17 @@ impl Process {
             if flood > MOST_OUTPUT {
                 return Received::Flood(flood);
             }
-            if self.has_full_input {
-                return Received::NotReading(self.waiting.load(Ordering::Relaxed));
+            if let Some(waiting) = self.input.overflow() {
+                return Received::NotReading(waiting);
             }
-            let event = match self.pending.take() {
-                Some(line) => Event::Line(line),
-                None => match self.wait(until) {
-                    Some(event) => event,
-                    None => return Received::TimedOut,
-                },
+            let Some(event) = self.arrived.pop_front().or_else(|| self.wait(until)) else {
+                return Received::TimedOut;
             };
             match event {
                 // Lines that arrived before the deadline are returned even if they are read later; others are
                 // kept.
                 Event::Line(line) if line.at > until => {
-                    self.pending = Some(line);
+                    self.arrived.push_front(Event::Line(line));
                     return Received::TimedOut;
                 }
                 Event::Line(line) => {
@@ -156,17 +133,23 @@ impl Process {
             let now = Instant::now();
             let poll = until.min(now + POLL);
             match self.output.recv_timeout(poll.saturating_duration_since(now)) {
-                Ok(event) => return Some(event),
+                Ok(events) => return self.take(events),
                 Err(RecvTimeoutError::Disconnected) => return Some(Event::End(Direction::FromEngine)),
                 Err(RecvTimeoutError::Timeout) if poll == until => return None,
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if self.group.status().is_some() {
                 // A line from before its end may still be on its way.
-                let last = self.output.recv_timeout(POLL);
-                return Some(last.unwrap_or(Event::End(Direction::FromEngine)));
+                let last = self.output.recv_timeout(POLL).ok().and_then(|events| self.take(events));
+                return last.or(Some(Event::End(Direction::FromEngine)));
             }
         }
+    }
+
+    /// The first of these events. Keeps the others.
+    fn take(&mut self, events: Vec<Event>) -> Option<Event> {
+        self.arrived.extend(events);
+        self.arrived.pop_front()
     }
 
     /// How it ended, if it ends within this time.
@@ -176,7 +159,7 @@ impl Process {
 
     /// Kills the process with all that it started.
     pub(crate) fn kill(&mut self) {
-        self.input = None;
+        self.input.close();
         self.group.kill();
     }
 

@@ -52,6 +52,11 @@ pub fn all_are_ended() -> bool {
 pub(crate) struct Group {
     number: u64,
     child: Child,
+    /// The process.
+    id: u32,
+    /// The clock of its processor time.
+    #[cfg(target_os = "linux")]
+    clock: Option<nix::time::ClockId>,
     status: Option<ExitStatus>,
     /// Whether it was killed before it ended.
     killed: bool,
@@ -84,12 +89,23 @@ impl Group {
         if running.closed {
             return Err(io::Error::new(io::ErrorKind::Interrupted, "all programs were ended"));
         }
-        let child = Arc::new(Mutex::new(command.spawn()?));
+        let child = command.spawn()?;
+        let id = child.id();
+        let child = Arc::new(Mutex::new(child));
         let number = running.next;
         running.next += 1;
         running.groups.insert(number, Arc::clone(&child));
         drop(running);
-        Ok(Self { number, child, status: None, killed: false, over: false })
+        Ok(Self {
+            number,
+            child,
+            id,
+            #[cfg(target_os = "linux")]
+            clock: clock_of(id),
+            status: None,
+            killed: false,
+            over: false,
+        })
     }
 
     /// How it ended, if it has.
@@ -109,9 +125,7 @@ impl Group {
     /// group. `None` where the system does not report it.
     #[cfg(target_os = "linux")]
     pub(crate) fn processor_time(&self) -> Option<Duration> {
-        let process = nix::unistd::Pid::from_raw(i32::try_from(locked(&self.child).id()).ok()?);
-        let clock = nix::time::clock_getcpuclockid(process).ok()?;
-        Some(clock.now().ok()?.into())
+        Some(self.clock?.now().ok()?.into())
     }
 
     /// The processor time of the process. `None` where the system does not report it.
@@ -124,7 +138,7 @@ impl Group {
     /// How long the threads of the process wait for a processor from now on, without those of other processes of
     /// the group.
     pub(crate) fn run_queue(&self) -> RunQueue {
-        RunQueue::of(locked(&self.child).id())
+        RunQueue::of(self.id)
     }
 
     /// How it ended, if it ends before the deadline.
@@ -172,6 +186,11 @@ impl Drop for Group {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+#[cfg(target_os = "linux")]
+fn clock_of(process: u32) -> Option<nix::time::ClockId> {
+    nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(i32::try_from(process).ok()?)).ok()
 }
 
 /// Our ends of the pipes.
