@@ -91,7 +91,8 @@ impl Host<'_> {
     ) -> Result<(), HostError> {
         let is_stopped = AtomicBool::new(false);
         let games = Mutex::new(games);
-        let (sender, receiver) = mpsc::channel();
+        // A worker waits until its last games are noted: memory does not grow, and few games are lost to a kill.
+        let (sender, receiver) = mpsc::sync_channel(self.concurrency);
         let mut result = Ok(());
         thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
@@ -124,7 +125,7 @@ impl Host<'_> {
         &self,
         next: &dyn Fn() -> Option<ScheduledGame>,
         is_stopped: &AtomicBool,
-        events: &mpsc::Sender<(ScheduledGame, Result<GameEvent, HostError>)>,
+        events: &mpsc::SyncSender<(ScheduledGame, Result<GameEvent, HostError>)>,
     ) {
         let is_stopped = || is_stopped.load(Ordering::Relaxed) || uci::all_are_ended();
         let mut seats: Vec<Option<Engine>> = self.entrants.iter().map(|_| None).collect();

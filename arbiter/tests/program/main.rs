@@ -15,3 +15,4 @@ mod protocol_chess960;
 mod protocol_syzygy;
 mod sessions;
 mod time;
+mod tournament;
