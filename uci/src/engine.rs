@@ -22,7 +22,7 @@ const LAST_LINES_TIMEOUT: Duration = Duration::from_millis(100);
 const FIRST_CHECK: Duration = Duration::from_millis(5);
 /// How often to ask that at least, and how long the answer to `stop` may take then.
 const CUT_INTERVAL: Duration = Duration::from_millis(500);
-/// How many characters of the last command a failure shows.
+/// How many bytes of the last command a failure shows.
 const SHOWN: usize = 200;
 
 /// A running engine. After a failure it is killed, and every further call returns the same failure.
@@ -41,6 +41,8 @@ pub struct Engine {
     last_command: String,
     /// When the last received line arrived.
     received_at: Instant,
+    /// How many answers to `isready` are due.
+    due_ready: u32,
     failure: Option<Failure>,
 }
 
@@ -76,6 +78,7 @@ impl Engine {
             quirks: LineQuirks::default(),
             last_command: String::new(),
             received_at: started,
+            due_ready: 0,
             failure: None,
         })
     }
@@ -136,15 +139,33 @@ impl Engine {
 
     /// Sends `isready` and receives until `readyok`. Returns the lines before it.
     pub fn ready(&mut self) -> Result<Vec<Message>, Failure> {
+        self.ask_ready();
+        self.receive_ready()
+    }
+
+    /// Sends `isready`. [`Engine::receive_ready`] receives the answer.
+    pub fn ask_ready(&mut self) {
         self.send("isready");
+        self.due_ready += 1;
+    }
+
+    /// Receives until each `isready` of [`Engine::ask_ready`] is answered. Returns the lines before the last answer.
+    pub fn receive_ready(&mut self) -> Result<Vec<Message>, Failure> {
         let until = Instant::now() + self.timeouts.ready;
-        let mut before = Vec::new();
-        loop {
+        let mut others = Vec::new();
+        while self.due_ready > 0 {
             match self.receive_expected("readyok", until, self.timeouts.ready)? {
-                Message::ReadyOk => return Ok(before),
-                message => before.push(message),
+                Message::ReadyOk => self.due_ready -= 1,
+                message => others.push(message),
             }
         }
+        Ok(others)
+    }
+
+    /// The lines that have arrived.
+    pub fn receive_arrived(&mut self) -> Result<Vec<Message>, Failure> {
+        let now = Instant::now();
+        std::iter::from_fn(|| self.receive(now).transpose()).collect()
     }
 
     /// Sends a line.
@@ -160,7 +181,7 @@ impl Engine {
 
     fn note_sent(&mut self, line: &str) {
         self.last_command.clear();
-        self.last_command.extend(line.chars().take(SHOWN));
+        self.last_command.push_str(&line[..line.floor_char_boundary(SHOWN)]);
         self.note(self.started.elapsed(), Direction::ToEngine, line.to_owned());
     }
 
@@ -209,47 +230,51 @@ impl Engine {
     /// Sends these lines, the last of which is `go`, and receives until `bestmove`. After `within`, `stop` is
     /// sent. A search whose thread panicked is cut short, since it may not answer.
     pub fn search(&mut self, lines: &[String], within: Duration) -> Result<Search, Failure> {
-        self.send_search(lines);
-        self.receive_search(within)
+        let sent = self.send_search(lines);
+        self.receive_best(sent, within, &mut Self::is_silent_after_panic)
     }
 
-    /// As [`Engine::search`], but a panic does not cut the search short, and `is_cut` does. It is asked 5 ms after
-    /// `go`, 10 ms after it, and so on in steps that double up to half a second. Once it is true `stop` is sent,
-    /// and the answer must come within half a second.
-    pub fn search_unless(
-        &mut self,
-        lines: &[String],
-        within: Duration,
-        is_cut: &mut dyn FnMut() -> bool,
-    ) -> Result<Search, Failure> {
-        self.send_search(lines);
-        self.receive_search_unless(within, &mut |_, _| is_cut())
-    }
-
-    fn send_search(&mut self, lines: &[String]) {
+    /// Sends these lines, the last of which is `go`. Returns the time before that.
+    pub fn send_search(&mut self, lines: &[String]) -> Instant {
         // All lines in one write: the engine wakes up once.
         let mut text = String::new();
         for line in lines {
             self.note_sent(line);
             text.extend([line, "\n"]);
         }
+        let sent = Instant::now();
         self.process.send(text.into_bytes());
+        sent
     }
 
     /// Receives until `bestmove`. After `within`, or when a thread of the engine panicked, `stop` is sent.
     pub fn receive_search(&mut self, within: Duration) -> Result<Search, Failure> {
-        self.receive_search_unless(within, &mut |engine, silence| {
-            silence >= CUT_INTERVAL && engine.transcript.panic().is_some()
-        })
+        self.receive_best(Instant::now(), within, &mut Self::is_silent_after_panic)
+    }
+
+    /// Receives the answer to [`Engine::send_search`], which returned `sent`. A panic does not cut the search short, and
+    /// `is_cut` does. It is asked 5 ms after `go`, 10 ms after it, and so on in steps that double up to half a second.
+    /// Once it is true `stop` is sent, and the answer must come within half a second.
+    pub fn receive_search_unless(
+        &mut self,
+        sent: Instant,
+        within: Duration,
+        is_cut: &mut dyn FnMut() -> bool,
+    ) -> Result<Search, Failure> {
+        self.receive_best(sent, within, &mut |_, _| is_cut())
+    }
+
+    fn is_silent_after_panic(&self, silence: Duration) -> bool {
+        silence >= CUT_INTERVAL && self.transcript.panic().is_some()
     }
 
     /// Asks `is_cut` with the time since the last line.
-    fn receive_search_unless(
+    fn receive_best(
         &mut self,
+        asked: Instant,
         within: Duration,
         is_cut: &mut dyn FnMut(&Self, Duration) -> bool,
     ) -> Result<Search, Failure> {
-        let asked = Instant::now();
         // When `go` was written, if `stop` was sent after it: the last write is then no longer that of `go`.
         let mut written = None;
         let mut search = Search::default();

@@ -11,7 +11,7 @@ use super::adjudication::{Adjudication, Adjudicator};
 use super::clock::{Clock, go, whole_milliseconds};
 use super::end::End;
 use super::opening::{Opening, append_move};
-use super::processor::{Meter, ProcessorSum};
+use super::processor::Meter;
 use super::record::{EngineFault, GameRecord, MOST_ANSWER, MOST_NAME, PlayedMove, PlayerRecord, bounded};
 use super::rules::Rules;
 use super::tables::TableValue;
@@ -65,7 +65,8 @@ impl<'a> Conditions<'a> {
 ///
 /// Each engine gets `ucinewgame`, and `UCI_Chess960` if it has that option. The time of a move runs
 /// from the moment at which `go` was written to the pipe until the line with `bestmove` arrived there. Before
-/// that, off the clock, `isready` clears away what the engine has printed unasked.
+/// that, off the clock, what the engine has printed unasked is cleared away: it gets `isready` while the other side
+/// thinks, and must have answered.
 ///
 /// `is_stopped` is asked before each move, during searches, and when an engine fails, since whatever stops a
 /// match may also kill its engines. If it is true the game is unfinished, and a search that runs is cut short.
@@ -88,7 +89,7 @@ pub fn play(
         moves: Vec::new(),
         adjudicator: Adjudicator::new(conditions.adjudication),
         unasked: ByColor::default(),
-        processor: ByColor::default(),
+        meters: ByColor::default(),
         fault: None,
     };
     let end = playing.run();
@@ -108,7 +109,7 @@ struct Playing<'a> {
     adjudicator: Adjudicator,
     /// How often each side printed `bestmove` unasked.
     unasked: ByColor<u64>,
-    processor: ByColor<ProcessorSum>,
+    meters: ByColor<Meter>,
     fault: Option<EngineFault>,
 }
 
@@ -139,15 +140,22 @@ impl Playing<'_> {
                 player.engine.set_option(&name, if is_chess960 { "true" } else { "false" });
             }
             player.engine.send("ucinewgame");
+            player.engine.ask_ready();
         }
-        self.wait_until_ready(Color::White)?;
-        self.wait_until_ready(Color::Black)
+        for side in Color::ALL {
+            self.wait_until_ready(side)?;
+            let is_timed = self.clocks.get(side).allowance().is_some();
+            *self.meters.get_mut(side) = Meter::start(self.players.get(side).engine, is_timed);
+        }
+        Ok(())
     }
 
     fn wait_until_ready(&mut self, side: Color) -> Result<(), End> {
-        let ready = self.players.get_mut(side).engine.ready();
-        let before = ready.map_err(|failure| self.failed(side, &failure, Vec::new()))?;
-        let unasked = before.iter().filter(|message| matches!(message, Message::BestMove(_))).count();
+        let engine = &mut *self.players.get_mut(side).engine;
+        let printed =
+            engine.receive_ready().and_then(|before| Ok([before, engine.receive_arrived()?].concat()));
+        let printed = printed.map_err(|failure| self.failed(side, &failure, Vec::new()))?;
+        let unasked = printed.iter().filter(|message| matches!(message, Message::BestMove(_))).count();
         *self.unasked.get_mut(side) += unasked as u64;
         Ok(())
     }
@@ -165,21 +173,24 @@ impl Playing<'_> {
         let commands = [self.position.clone(), go(side, &self.clocks)];
         let allowance = self.clocks.get(side).allowance();
         let within = allowance.map_or(self.conditions.patience, |time| time + GRACE);
+        let meter = self.meters.get_mut(side);
+        meter.look(self.players.get(side).engine);
+        let sent = self.players.get_mut(side).engine.send_search(&commands);
+        self.players.get_mut(!side).engine.ask_ready();
         let engine = &mut *self.players.get_mut(side).engine;
-        let mut meter = Meter::start(engine, allowance.is_some());
         let is_stopped = self.is_stopped;
         let mut is_cut = || {
             meter.note();
             is_stopped()
         };
         // An engine may report a panic of a thread and play on.
-        let search = match engine.search_unless(&commands, within, &mut is_cut) {
+        let search = match engine.receive_search_unless(sent, within, &mut is_cut) {
             Ok(search) if search.stopped && is_stopped() => return Err(End::Interrupted),
             Ok(search) => search,
             Err(failure) => return Err(self.failed(side, &failure, commands.to_vec())),
         };
-        let (processor, waited) = meter.stop(engine);
-        self.processor.get_mut(side).add(processor, waited);
+        let processor = meter.look(engine);
+        meter.end_search(search.took);
         let mv = self.checked_move(side, &search, &commands)?;
         let text = uci_text(mv, self.game.position().castles().mode());
         append_move(&mut self.position, &text);
@@ -243,14 +254,13 @@ impl Playing<'_> {
     }
 
     fn into_record(self, end: End) -> GameRecord {
-        let Self { players, unasked, processor, conditions, .. } = self;
-        let recorded =
-            players.zip(unasked.zip(processor)).map(|(player, (unasked, processor))| PlayerRecord {
-                name: bounded(player.name, MOST_NAME),
-                time_control: player.time_control,
-                unasked,
-                processor: processor.whole(),
-            });
+        let Self { players, unasked, meters, conditions, .. } = self;
+        let recorded = players.zip(unasked.zip(meters)).map(|(player, (unasked, meter))| PlayerRecord {
+            name: bounded(player.name, MOST_NAME),
+            time_control: player.time_control,
+            unasked,
+            processor: meter.whole(),
+        });
         GameRecord {
             white: recorded.white,
             black: recorded.black,

@@ -13,70 +13,76 @@ use super::clock::whole_milliseconds;
 
 /// The shortest time of waiting in a game, in milliseconds, that can make an engine starved.
 const LEAST_WAIT: u64 = 20;
+/// How long a search takes at least at whose end the threads are looked at, since some may end with it.
+const LONG_SEARCH: Duration = Duration::from_millis(5);
 
-/// What an engine got of the processor in its searches, a late one included. Both are 0 if no clock limits the
-/// searches, and where the system does not report them.
+/// What an engine got of the processor in a game. Both are 0 if no clock limits its searches, and where the system
+/// does not report them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ProcessorUse {
     /// The processor time of all its threads, in milliseconds.
     pub ran: u64,
     /// How long its threads were ready to run and no processor was free for them, in milliseconds. Threads that
-    /// end during a search may have waited longer.
+    /// ended may have waited longer.
     pub waited: u64,
 }
 
 impl ProcessorUse {
+    /// Both times, if the system reports both.
+    fn of(ran: Option<Duration>, waited: Option<Duration>) -> Self {
+        let both = ran.zip(waited).unwrap_or_default();
+        Self { ran: whole_milliseconds(both.0), waited: whole_milliseconds(both.1) }
+    }
+
     /// Whether the engine got less than half of the processor while it was ready to run.
     pub fn is_starved(self) -> bool {
         self.waited >= LEAST_WAIT && self.ran < self.waited
     }
 }
 
-/// The sum over the searches of a game. Many of them are shorter than a millisecond.
+/// Measures an engine in a game. An engine that is not to move has nothing to do, so that looking at it at the start
+/// and at the end of the game tells what it got in its searches.
 #[derive(Default)]
-pub(super) struct ProcessorSum {
-    ran: Duration,
-    waited: Duration,
-}
-
-impl ProcessorSum {
-    /// Adds a search, if the system reports both times.
-    pub(super) fn add(&mut self, ran: Option<Duration>, waited: Option<Duration>) {
-        if let (Some(ran), Some(waited)) = (ran, waited) {
-            self.ran = self.ran.saturating_add(ran);
-            self.waited = self.waited.saturating_add(waited);
-        }
-    }
-
-    /// The sum as it is recorded.
-    pub(super) fn whole(&self) -> ProcessorUse {
-        ProcessorUse { ran: whole_milliseconds(self.ran), waited: whole_milliseconds(self.waited) }
-    }
-}
-
-/// Measures one search.
 pub(super) struct Meter {
-    processor: Option<Duration>,
+    /// Its processor time at the start of the game, and at the last look.
+    ran: Option<(Duration, Duration)>,
     queue: Option<RunQueue>,
 }
 
 impl Meter {
-    /// Begins before `go`. Reading how long threads wait takes a while, and is left out if no clock limits the
-    /// search.
+    /// Begins before the first search. An engine whose searches no clock limits is not measured.
     pub(super) fn start(engine: &Engine, is_timed: bool) -> Self {
-        Self { processor: engine.processor_time(), queue: is_timed.then(|| engine.run_queue()) }
+        if !is_timed {
+            return Self::default();
+        }
+        let now = engine.processor_time();
+        Self { ran: now.map(|now| (now, now)), queue: Some(engine.run_queue()) }
     }
 
-    /// Notes how long threads waited so far: some may end during the search.
+    /// The processor time since the last look.
+    pub(super) fn look(&mut self, engine: &Engine) -> Option<Duration> {
+        let (_, last) = self.ran.as_mut()?;
+        let now = engine.processor_time()?;
+        Some(now.saturating_sub(std::mem::replace(last, now)))
+    }
+
+    /// Notes how long threads waited so far: some may end during a search.
     pub(super) fn note(&mut self) {
         self.queue.iter_mut().for_each(RunQueue::note);
     }
 
-    /// The processor time since the start, and how long threads waited.
-    pub(super) fn stop(mut self, engine: &Engine) -> (Option<Duration>, Option<Duration>) {
+    /// Notes it at the end of a search that took so long.
+    pub(super) fn end_search(&mut self, took: Duration) {
+        if took >= LONG_SEARCH {
+            self.note();
+        }
+    }
+
+    /// What the engine got in the game.
+    pub(super) fn whole(mut self) -> ProcessorUse {
         self.note();
-        let ran = engine.processor_time().zip(self.processor).map(|(now, then)| now.saturating_sub(then));
-        (ran, self.queue.and_then(|queue| queue.waited()))
+        let waited = self.queue.and_then(|queue| queue.waited());
+        ProcessorUse::of(self.ran.map(|(first, last)| last.saturating_sub(first)), waited)
     }
 }
 
@@ -100,25 +106,11 @@ mod tests {
     }
 
     #[test]
-    fn searches_count_that_the_system_reports() {
-        let mut all = ProcessorSum::default();
+    fn times_count_that_the_system_reports() {
         let time = |micros| Some(Duration::from_micros(micros));
-        all.add(time(5_999), time(7_000));
-        all.add(time(1_000), None);
-        all.add(None, time(1_000));
-        all.add(time(2_000), time(500));
-        assert_eq!(all.whole(), ProcessorUse { ran: 7, waited: 7 });
-    }
-
-    #[test]
-    fn short_searches_count() {
-        let mut all = ProcessorSum::default();
-        let ran = Some(Duration::from_micros(900));
-        for _ in 0..99 {
-            all.add(ran, Some(Duration::ZERO));
+        assert_eq!(ProcessorUse::of(time(7_999), time(7_500)), ProcessorUse { ran: 7, waited: 7 });
+        for (ran, waited) in [(time(5_000), None), (None, time(5_000)), (None, None)] {
+            assert_eq!(ProcessorUse::of(ran, waited), ProcessorUse::default());
         }
-        all.add(ran, Some(Duration::from_millis(21)));
-        assert_eq!(all.whole(), ProcessorUse { ran: 90, waited: 21 });
-        assert!(!all.whole().is_starved());
     }
 }

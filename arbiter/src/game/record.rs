@@ -102,7 +102,8 @@ pub struct PlayedMove {
     pub pv: Vec<String>,
     /// From `go` to `bestmove` by our clock, in whole milliseconds.
     pub time: u64,
-    /// The processor time of the engine's process meanwhile, in milliseconds, where the system reports it.
+    /// The processor time of the engine's process meanwhile, in milliseconds, where the system reports it and a clock
+    /// limits the search.
     #[serde(default, skip_serializing_if = "is_default")]
     pub processor: Option<u64>,
     /// What stands on the clock after the move, in milliseconds.

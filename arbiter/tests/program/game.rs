@@ -277,6 +277,25 @@ fn answers_that_nobody_asked_for_are_counted_and_ignored() {
     assert_eq!((record.white.unasked, record.black.unasked), (1, 0));
 }
 
+#[test]
+fn answers_while_the_other_side_thinks_are_ignored() {
+    let (slow, _pids) = heard("slow", &["go=>wait 300"]);
+    let (mut program, _others) = heard("hasty", &[]);
+    program.arguments.extend(["--said".into(), "readyok=>readyok\\nbestmove e7e5".into()]);
+    let (mut white, mut black) = (engine(&slow, patient()), engine(&program, patient()));
+    let opening = Opening::default();
+    let adjudication = Adjudication { max_moves: NonZeroU32::new(1), ..Adjudication::default() };
+    let conditions = Conditions { adjudication, ..Conditions::new(&opening) };
+    let record = game(&mut white, &mut black, "depth=1", &conditions);
+    // The start of the game and the move of White are followed by one each.
+    assert_eq!(
+        (&record.end, record.white.unasked, record.black.unasked),
+        (&End::MaxMoves, 0, 2),
+        "{record:#?}"
+    );
+    assert!(record.moves[1].depth.is_some(), "the answer is not that to the question: {record:#?}");
+}
+
 fn at_depth_one(engine: &mut Engine) -> Player<'_> {
     Player { engine, name: "player", time_control: "depth=1".parse().expect("a time control") }
 }
