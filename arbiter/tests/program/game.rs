@@ -287,10 +287,10 @@ fn answers_while_the_other_side_thinks_are_ignored() {
     let adjudication = Adjudication { max_moves: NonZeroU32::new(1), ..Adjudication::default() };
     let conditions = Conditions { adjudication, ..Conditions::new(&opening) };
     let record = game(&mut white, &mut black, "depth=1", &conditions);
-    // The start of the game and the move of White are followed by one each.
+    // One follows each answer to isready: at the start of the engine, of the game, and while White thinks.
     assert_eq!(
         (&record.end, record.white.unasked, record.black.unasked),
-        (&End::MaxMoves, 0, 2),
+        (&End::MaxMoves, 0, 3),
         "{record:#?}"
     );
     assert!(record.moves[1].depth.is_some(), "the answer is not that to the question: {record:#?}");
