@@ -82,7 +82,9 @@ pub(super) fn of_run(run: &Run) -> Vec<Group<'_>> {
     }
     // A run of one subject does not repeat its name.
     if groups.iter().all(|group| group.subject == groups[0].subject) {
-        groups.iter_mut().for_each(|group| group.subject = "");
+        for group in &mut groups {
+            group.subject = "";
+        }
     }
     groups
 }
