@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use suites::SharedCause::{
-    Clock, FalseMates, FenClock, LostStop, MateCount, OneMoveShort, Repetition, Unread,
+    Clock, FalseMates, FenClock, LostStop, MateCount, OneMoveShort, Repetition, Unread, Unstopped,
 };
 use suites::{Answer, Cause, Difference, SharedCause};
 
@@ -21,11 +21,14 @@ fn is_unread(found: &Difference) -> bool {
             matches!(&found.stored, Answer::Silent { awaited, within: None } if awaited == "readyok")
         }
         "protocol/quit-searching" => found.stored == Answer::LivesOn,
-        check => {
-            let is_unstopped = |answer: &Answer| matches!(answer, Answer::Silent { awaited, within: Some((_, after)) } if awaited == "bestmove" && after == "stop");
-            check.starts_with("protocol/") && is_unstopped(&found.stored)
-        }
+        _ => is_unstopped(found),
     }
+}
+
+/// Whether a check of the protocol got no answer to `stop`.
+fn is_unstopped(found: &Difference) -> bool {
+    let is_silent = |answer: &Answer| matches!(answer, Answer::Silent { awaited, within: Some((_, after)) } if awaited == "bestmove" && after == "stop");
+    found.check.starts_with("protocol/") && is_silent(&found.stored)
 }
 
 /// How the process ended, if it was searching. A crash is the same fault whatever the check asked.
@@ -43,17 +46,7 @@ fn end_in_search(found: &Difference) -> Option<String> {
 pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>, engine: &str) {
     let mut own: Vec<&mut Difference> =
         differences.into_iter().filter(|found| found.subject == engine).collect();
-    let is_open = |found: &Difference| matches!(found.cause, None | Some(Cause::Check(_)));
-    join(&mut own, |found| is_open(found) && found.stored == Answer::SecondStop, LostStop);
-    if own.iter().any(|found| found.check == "protocol/isready-searching" && is_unread(found)) {
-        let idle = own.iter().any(|found| found.check == "protocol/input-end");
-        // If a process ends with its input when it is idle, but not during a search, it does not read its
-        // input during the search.
-        let lives_on = |found: &Difference| {
-            !idle && found.check == "protocol/input-end-searching" && found.stored == Answer::LivesOn
-        };
-        join(&mut own, |found| is_open(found) && is_unread(found) || lives_on(found), Unread);
-    }
+    join_stops(&mut own);
     for (checks, cause) in TOGETHER {
         join(&mut own, |found| is_open(found) && checks.contains(&&*found.check), cause);
     }
@@ -100,6 +93,29 @@ pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>
     }
 }
 
+/// Whether no more is known of the cause than the check.
+fn is_open(found: &Difference) -> bool {
+    matches!(found.cause, None | Some(Cause::Check(_)))
+}
+
+/// Joins findings about lines that have no effect during a search.
+fn join_stops(own: &mut [&mut Difference]) {
+    join(own, |found| is_open(found) && found.stored == Answer::SecondStop, LostStop);
+    if own.iter().any(|found| found.check == "protocol/isready-searching" && is_unread(found)) {
+        let idle = own.iter().any(|found| found.check == "protocol/input-end");
+        // If a process ends with its input when it is idle, but not during a search, it does not read its
+        // input during the search.
+        let lives_on = |found: &Difference| {
+            !idle && found.check == "protocol/input-end-searching" && found.stored == Answer::LivesOn
+        };
+        join(own, |found| is_open(found) && is_unread(found) || lives_on(found), Unread);
+    }
+    // Otherwise another fault may keep one search from ending.
+    if own.iter().any(|found| found.check == "protocol/stop" && is_unstopped(found)) {
+        join(own, |found| is_open(found) && is_unstopped(found), Unstopped);
+    }
+}
+
 /// Whether a finding has this cause.
 fn has(found: &Difference, cause: SharedCause) -> bool {
     found.cause == Some(Cause::Shared(cause))
@@ -123,6 +139,7 @@ mod tests {
 
     const LOST_STOP: &str = SharedCause::LostStop.name();
     const UNREAD: &str = SharedCause::Unread.name();
+    const UNSTOPPED: &str = SharedCause::Unstopped.name();
     const FEN_CLOCK: &str = SharedCause::FenClock.name();
     const CLOCK: &str = SharedCause::Clock.name();
     const REPETITION: &str = SharedCause::Repetition.name();
@@ -176,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_reads_nothing_while_it_searches() {
+    fn lines_without_an_effect_during_a_search() {
         let found = |(check, stored): &(&str, Answer)| {
             let [subject, check] = ["mine", check].map(str::to_owned);
             Difference { subject, check, stored: stored.clone(), ..Difference::default() }
@@ -200,7 +217,9 @@ mod tests {
         let searching = || ("protocol/input-end-searching", Answer::LivesOn);
         assert_eq!(causes(&[unready(), searching()]), [UNREAD; 2]);
         assert_eq!(causes(&[unready(), searching(), ("protocol/input-end", Answer::LivesOn)]), [""; 3]);
-        assert_eq!(causes(&[stop(), silent("protocol/infinite")]), [""; 2]);
+        let late = || silent("protocol/isready-searching");
+        assert_eq!(causes(&[late(), stop(), silent("protocol/depth-zero")]), [UNSTOPPED; 3]);
+        assert_eq!(causes(&[silent("protocol/clock-empty"), silent("protocol/depth-zero")]), [""; 2]);
     }
 
     #[track_caller]

@@ -48,6 +48,8 @@ crate::words! {
         ForcedMove = "a search with one legal move does not wait for stop",
         /// A `stop` that comes soon after `go` is lost. Several checks send one.
         LostStop = "a stop soon after go is lost",
+        /// `stop` does not end a search, whatever its limit.
+        Unstopped = "stop does not end a search",
         /// During a search, `stop` does not end the search, and `isready` gets no answer.
         Unread = "nothing is read during a search",
         /// The lines of the identity come at the start, at one `uci` only, or twice.

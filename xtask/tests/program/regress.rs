@@ -236,15 +236,19 @@ fn a_crash_over_moves_is_broken() {
     assert!(!ended.stdout.contains("flaky"), "{}", ended.stdout);
 }
 
+/// All searches that `stop` does not end are one fault, whatever the check asked.
 #[test]
-fn a_version_that_ignores_stop_is_broken() {
-    let (ended, sandbox) = against("--fault ignore-stop", "--check protocol/stop,protocol/infinite");
+fn a_version_that_ignores_stop_is_broken_for_one_cause() {
+    let asked = "--check protocol/isready-searching,protocol/stop,protocol/stop-at-once,protocol/infinite";
+    let (ended, sandbox) = against("--fault ignore-stop", asked);
     ended.says(1, &[]);
     let rows: Vec<CompareRow> = sandbox.rows();
-    assert!(
-        rows.iter().any(|row| (row.verdict, &*row.check) == (CompareVerdict::Broken, "protocol/stop")),
-        "{rows:#?}"
-    );
+    let broken: Vec<&CompareRow> = rows.iter().filter(|row| row.verdict == CompareVerdict::Broken).collect();
+    for check in ["protocol/isready-searching", "protocol/stop", "protocol/stop-at-once"] {
+        assert!(broken.iter().any(|row| row.check == check), "{check}: {rows:#?}");
+    }
+    assert!(broken.iter().all(|row| row.cause == "stop does not end a search"), "{broken:#?}");
+    assert_eq!(ended.stdout.matches("\nbroken: ").count(), 1, "{}", ended.stdout);
 }
 
 /// What the new version does not support any more, and what the time limit cuts off, is no success.
