@@ -251,6 +251,15 @@ fn a_version_that_ignores_stop_is_broken_for_one_cause() {
     assert_eq!(ended.stdout.matches("\nbroken: ").count(), 1, "{}", ended.stdout);
 }
 
+/// Games at a fixed time for each move are lost by it.
+#[test]
+fn a_version_that_overruns_movetime_is_broken() {
+    let (ended, sandbox) = against("--fault movetime-is-forever", "--check protocol/movetime");
+    ended.says(1, &[]);
+    let rows: Vec<CompareRow> = sandbox.rows();
+    assert!(rows.iter().all(|row| row.verdict == CompareVerdict::Broken) && !rows.is_empty(), "{rows:#?}");
+}
+
 /// What the new version does not support any more, and what the time limit cuts off, is no success.
 #[test]
 fn what_only_the_old_version_answers_is_not_passed_over() {
