@@ -4,7 +4,7 @@ use reports::{
     CheckRun, CompareVerdict, Decimal3, Regress, Run, Side, SpeedRow, SpeedVerdict, changes, confirm,
 };
 use suites::catalogue::Severity;
-use suites::{Cause, Difference, Evidence, Replay, SkipReason};
+use suites::{Cause, Evidence, Replay, SkipReason};
 
 use crate::fixture::{card, difference, run as fixture_run, skipping, tally};
 
@@ -166,34 +166,50 @@ fn what_the_new_version_does_not_answer_is_no_success() {
     assert!(cut.is_incomplete() && String::from_utf8(cut.junit()).unwrap().contains("errors=\"1\""));
 }
 
+/// The runs of a version with one finding of this check, or none.
+fn with_finding(check: &str, set: &str, case: Option<&str>) -> Run {
+    let mut run = version(&[], 50);
+    let mut tally = tally(check, Evidence::Specification, set, 1, 0);
+    if let Some(case) = case {
+        tally.agreed = 0;
+        tally.differ(check);
+        run.differences.push(difference(check, case));
+    }
+    tally.subject.clone_from(&card().name);
+    run.differences.iter_mut().for_each(|found| found.subject.clone_from(&tally.subject));
+    run.checks.push(CheckRun { tally, duration: None, optional: false });
+    run
+}
+
 /// A process that crashes in another case of the same set has crashed again; one that was asked another set
 /// has not been asked.
 #[test]
 fn crashes_come_again_in_any_case_of_their_set() {
     use CompareVerdict::{Broken, Flaky};
-    let crashes = |set: &str, crash: Option<&str>| {
-        let mut run = version(&[], 50);
-        let mut tally = tally("process/crash", Evidence::Specification, set, 1, 0);
-        if let Some(case) = crash {
-            tally.agreed = 0;
-            tally.differ("process/crash");
-            let case = format!("{set}/{case}");
-            run.differences.push(Difference { case, ..difference("process/crash", "") });
-        }
-        tally.subject.clone_from(&card().name);
-        run.differences.iter_mut().for_each(|found| found.subject.clone_from(&tally.subject));
-        run.checks.push(CheckRun { tally, duration: None, optional: false });
-        run
-    };
+    let crashes = |set: &str, crash| with_finding("process/crash", set, crash);
     let check = |again: [&Run; 2], verdict, open| {
-        let first = [&crashes("movegen", None), &crashes("movegen", Some("answer-52"))];
+        let first = [&crashes("movegen", None), &crashes("movegen", Some("movegen/answer-52"))];
         assert_eq!(confirmed(first, again), (vec![verdict], open));
     };
-    let [right, wrong] = [crashes("movegen", None), crashes("movegen", Some("answer-07"))];
+    let [right, wrong] = [crashes("movegen", None), crashes("movegen", Some("movegen/answer-07"))];
     check([&right, &wrong], Broken, 0);
     check([&right, &right], Flaky, 0);
     let elsewhere = crashes("suites", None);
     check([&elsewhere, &elsewhere], Broken, 1);
+}
+
+/// Which clock a slow engine overruns is chance.
+#[test]
+fn findings_of_the_protocol_come_again_in_any_case_of_their_check() {
+    use CompareVerdict::{Broken, Flaky};
+    let of = |case: Option<&str>| with_finding("protocol/clock", "uci", case);
+    let check = |again: Option<&str>, verdict| {
+        let [right, wrong] = [of(None), of(Some("movestogo-1"))];
+        assert_eq!(confirmed([&right, &wrong], [&right, &of(again)]), (vec![verdict], 0));
+    };
+    check(Some("movestogo-1"), Broken);
+    check(Some("black"), Broken);
+    check(None, Flaky);
 }
 
 #[test]

@@ -87,9 +87,13 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
     open
 }
 
-/// What must come again for a row: its case, or, for a failure of the process, any case of the same set. One
-/// case stands for all that fail in the same way, and the next run may choose another one.
+/// What must come again for a row: its case; for a failure of the process, any case of the same set; for a
+/// finding of the protocol, any case of its check. One case stands for all that fail in the same way, and the
+/// next run may choose another one.
 fn same_failure(row: &CompareRow) -> &str {
+    if row.severity.is_some() && row.check.starts_with("protocol/") {
+        return "";
+    }
     let set = row.case.split('/').next().filter(|_| Case::is_of_process(&row.check));
     set.unwrap_or(&row.case)
 }
