@@ -20,6 +20,7 @@ pub mod mates;
 mod move_text;
 pub mod movegen;
 mod openings;
+pub mod pgn;
 pub mod player;
 pub mod protocol;
 mod runner;

@@ -4,6 +4,7 @@ use oracle::board::FenError;
 use suites::epd::EpdError;
 
 use super::{MOST_BYTES, MOST_OPENINGS, MOST_PLIES};
+use crate::pgn::TokenFault;
 
 /// Why a book is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -87,15 +88,12 @@ pub enum OpeningFault {
     /// The game is of another variant of chess.
     #[error("the variant is \"{0}\", and only standard chess and Chess960 are played")]
     Variant(String),
-    /// A tag is not written as `[Name "value"]`.
-    #[error("expected a tag such as [Event \"name\"]")]
-    Tag,
+    /// A text is no PGN.
+    #[error(transparent)]
+    Token(#[from] TokenFault),
     /// A tag comes a second time, before any move or result.
     #[error("the tag {0} is there twice; a game without moves ends with a result such as *")]
     TagTwice(String),
-    /// A comment is not closed.
-    #[error("a comment is opened with {{ and not closed")]
-    Comment,
     /// A variation is not closed.
     #[error("a variation is opened with ( and not closed")]
     Variation,

@@ -6,6 +6,7 @@ use shakmaty::{CastlingMode, Chess, Color, Position};
 
 use super::fault::{Ending, OpeningFault};
 use super::{BookOpening, MOST_PLIES};
+use crate::pgn::start;
 
 /// An opening that is being read.
 pub(super) struct Line {
@@ -17,15 +18,7 @@ impl Line {
     /// The line that starts here; without a FEN it starts in the initial position of standard chess. Castling
     /// rights that standard chess does not have make it one of Chess960 in any case.
     pub(super) fn at(fen: Option<&str>, is_chess960: bool) -> Result<Self, OpeningFault> {
-        let start = match fen {
-            Some(fen) if is_chess960 => board::position_in(fen, CastlingMode::Chess960, Accept::Legal)?,
-            Some(fen) => board::position_of_any_mode(fen, Accept::Legal)?,
-            None if is_chess960 => {
-                let standard = board::fen(&Chess::default());
-                board::position_in(&standard, CastlingMode::Chess960, Accept::Legal)?
-            }
-            None => Chess::default(),
-        };
+        let start = start(fen, is_chess960, Accept::Legal)?;
         let is_standard_start = board::fen(&start) == board::fen(&Chess::default());
         Ok(Self { game: Game::at(start), is_standard_start })
     }

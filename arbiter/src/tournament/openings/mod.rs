@@ -11,7 +11,6 @@ mod own;
 mod pgn;
 #[cfg(test)]
 mod tests;
-mod tokens;
 
 pub use book::Book;
 pub use fault::{BookError, Ending, OpeningFault};

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::book::Book;
 use super::fault::{BookError, OpeningFault};
 use super::line::Line;
-use super::tokens::{Token, Tokens};
 use super::{BookOpening, ReadOptions};
+use crate::pgn::{Token, Tokens, is_chess960};
 
 /// Reads a book.
 pub(super) fn read(text: &str, options: ReadOptions) -> Result<Book, BookError> {
@@ -45,7 +45,7 @@ fn opening(tokens: &mut Tokens, options: ReadOptions) -> Result<Option<BookOpeni
             }
             Token::Open => depth += 1,
             Token::Close => depth = depth.checked_sub(1).ok_or(OpeningFault::Closing)?,
-            Token::Result if depth == 0 => break,
+            Token::Result(_) if depth == 0 => break,
             Token::Move(text) if depth == 0 => {
                 let line = match &mut line {
                     Some(line) => line,
@@ -55,7 +55,7 @@ fn opening(tokens: &mut Tokens, options: ReadOptions) -> Result<Option<BookOpeni
                     line.play(text)?;
                 }
             }
-            Token::Result | Token::Move(_) => {}
+            Token::Result(_) | Token::Move(_) | Token::Comment(_) => {}
         }
     }
     if depth > 0 {
@@ -74,12 +74,8 @@ fn opening(tokens: &mut Tokens, options: ReadOptions) -> Result<Option<BookOpeni
 /// The start of a game with these tags.
 fn start(tags: &BTreeMap<&str, String>, options: ReadOptions) -> Result<Line, OpeningFault> {
     let variant = tags.get("Variant").map_or("", String::as_str);
-    let is_chess960 = match variant.to_lowercase().as_str() {
-        "chess960" | "chess 960" | "fischerandom" | "fischerrandom" => true,
-        "" | "?" | "standard" | "chess" | "normal" | "from position" => options.is_chess960,
-        _ => return Err(OpeningFault::Variant(variant.to_owned())),
-    };
-    Line::at(tags.get("FEN").map(String::as_str), is_chess960)
+    let is_chess960 = is_chess960(variant).ok_or_else(|| OpeningFault::Variant(variant.to_owned()))?;
+    Line::at(tags.get("FEN").map(String::as_str), is_chess960 || options.is_chess960)
 }
 
 /// The code and the name of the opening, as far as the tags say them.

@@ -1,55 +1,76 @@
-//! The words of a PGN file: tags, moves, results and the brackets of variations. Comments, move numbers and
+//! The words of a PGN file: tags, moves, comments, results and the brackets of variations. Move numbers and
 //! annotations (NAGs) are skipped. Knows no rules.
 //!
 //! The crate `pgn-reader` skips words that it cannot read, so that a misprinted move would be lost. Here each
-//! word that is no number and no result is handed on as a move.
+//! word that is no number and no result is handed on as a move. It also ends a game at each empty line, and it
+//! counts no lines.
 
-use super::fault::OpeningFault;
+use crate::game::GameResult;
+
+/// A text that is no PGN.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TokenFault {
+    /// A tag is not written as `[Name "value"]`.
+    #[error("expected a tag such as [Event \"name\"]")]
+    Tag,
+    /// A comment is not closed.
+    #[error("a comment is opened with {{ and not closed")]
+    Comment,
+}
 
 /// A word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(crate) enum Token<'a> {
     /// `[Name "value"]`.
     Tag { name: &'a str, value: String },
     /// A word that should be a move.
     Move(&'a str),
+    /// The text between braces.
+    Comment(&'a str),
     /// The beginning of a variation.
     Open,
     /// The end of a variation.
     Close,
     /// The result, with which a game ends.
-    Result,
+    Result(GameResult),
 }
 
 /// A place in a PGN file.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Tokens<'a> {
+pub(crate) struct Tokens<'a> {
     rest: &'a str,
     line: usize,
     /// Whether the rest begins with a line: there `%` makes the line a comment.
     at_line_start: bool,
+    /// Whether comments can hold comments. By the standard they cannot: the first `}` closes.
+    is_nested: bool,
 }
 
 impl<'a> Tokens<'a> {
     /// The beginning of a file.
-    pub(super) fn new(text: &'a str) -> Self {
-        Self { rest: text, line: 1, at_line_start: true }
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { rest: text, line: 1, at_line_start: true, is_nested: false }
+    }
+
+    /// The beginning of a file whose comments hold comments.
+    pub(crate) fn nested(text: &'a str) -> Self {
+        Self { is_nested: true, ..Self::new(text) }
     }
 
     /// The line of this place, from 1.
-    pub(super) fn line(&self) -> usize {
+    pub(crate) fn line(&self) -> usize {
         self.line
     }
 
     /// The next word, or `None` at the end of the file.
-    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, OpeningFault> {
+    pub(crate) fn next(&mut self) -> Result<Option<Token<'a>>, TokenFault> {
         while let Some(first) = self.rest.bytes().next() {
             match first {
                 b'%' if self.at_line_start => self.skip_line(),
                 b';' => self.skip_line(),
                 b'{' => {
-                    let end = self.rest.find('}').ok_or(OpeningFault::Comment)?;
-                    self.take(end + 1);
+                    let end = self.comment_end().ok_or(TokenFault::Comment)?;
+                    return Ok(Some(Token::Comment(&self.take(end + 1)[1..end])));
                 }
                 b'$' => {
                     let digits = self.rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
@@ -57,7 +78,7 @@ impl<'a> Tokens<'a> {
                 }
                 b'(' => return Ok(Some(self.single(Token::Open))),
                 b')' => return Ok(Some(self.single(Token::Close))),
-                b'*' => return Ok(Some(self.single(Token::Result))),
+                b'*' => return Ok(Some(self.single(Token::Result(GameResult::Unfinished)))),
                 b'[' => return self.tag().map(Some),
                 b'.' | b'!' | b'?' => {
                     self.take(1);
@@ -73,6 +94,19 @@ impl<'a> Tokens<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// Where the comment ends that the rest begins with.
+    fn comment_end(&self) -> Option<usize> {
+        if !self.is_nested {
+            return self.rest.find('}');
+        }
+        let mut depth = 0_usize;
+        let closes = |(at, brace): (usize, &str)| {
+            depth = if brace == "{" { depth + 1 } else { depth - 1 };
+            (depth == 0).then_some(at)
+        };
+        self.rest.match_indices(['{', '}']).find_map(closes)
     }
 
     /// A token of one byte.
@@ -105,18 +139,20 @@ impl<'a> Tokens<'a> {
         let end = self.rest.char_indices().skip(1).find(|&(_, c)| ends(c));
         let word = self.take(end.map_or(self.rest.len(), |(at, _)| at));
         match word {
-            "1-0" | "0-1" | "1/2-1/2" | "1/2" => Some(Token::Result),
+            "1-0" => Some(Token::Result(GameResult::WhiteWins)),
+            "0-1" => Some(Token::Result(GameResult::BlackWins)),
+            "1/2-1/2" | "1/2" => Some(Token::Result(GameResult::Draw)),
             _ if word.bytes().all(|byte| byte.is_ascii_digit()) => None,
             _ => Some(Token::Move(word)),
         }
     }
 
-    fn tag(&mut self) -> Result<Token<'a>, OpeningFault> {
+    fn tag(&mut self) -> Result<Token<'a>, TokenFault> {
         let line = self.rest.lines().next().unwrap_or_default();
-        let (name, quoted) = line[1..].split_once('"').ok_or(OpeningFault::Tag)?;
+        let (name, quoted) = line[1..].split_once('"').ok_or(TokenFault::Tag)?;
         let name = name.trim();
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-            return Err(OpeningFault::Tag);
+            return Err(TokenFault::Tag);
         }
         let mut value = String::new();
         let mut is_escaped = false;
@@ -130,10 +166,10 @@ impl<'a> Tokens<'a> {
             }
             false
         };
-        let (close, _) = quoted.char_indices().find(is_close).ok_or(OpeningFault::Tag)?;
+        let (close, _) = quoted.char_indices().find(is_close).ok_or(TokenFault::Tag)?;
         let after = quoted[close + 1..].trim_start();
         if !after.starts_with(']') {
-            return Err(OpeningFault::Tag);
+            return Err(TokenFault::Tag);
         }
         self.take(line.len() - after.len() + 1);
         Ok(Token::Tag { name, value })
@@ -145,8 +181,11 @@ mod tests {
     use super::*;
 
     /// The words of a text, and the line of its end.
-    fn words(text: &str) -> Result<(String, usize), OpeningFault> {
-        let mut tokens = Tokens::new(text);
+    fn words(text: &str) -> Result<(String, usize), TokenFault> {
+        words_of(Tokens::new(text))
+    }
+
+    fn words_of(mut tokens: Tokens<'_>) -> Result<(String, usize), TokenFault> {
         let mut words = Vec::new();
         while let Some(token) = tokens.next()? {
             words.push(match token {
@@ -154,7 +193,8 @@ mod tests {
                 Token::Move(text) => text.to_owned(),
                 Token::Open => "(".to_owned(),
                 Token::Close => ")".to_owned(),
-                Token::Result => "END".to_owned(),
+                Token::Comment(text) => format!("{{{text}}}"),
+                Token::Result(result) => format!("={result}"),
             });
         }
         Ok((words.join(" "), tokens.line()))
@@ -166,10 +206,10 @@ mod tests {
     }
 
     #[test]
-    fn comments_numbers_and_annotations_are_skipped() {
-        check("1. e4 {a ( [ 1. d4}e5 $1 2.Nf3!? ; rest 3. a4\nNc6 *", "e4 e5 Nf3 Nc6 END", 2);
-        check("12...Nf6 1/2-1/2\n% 1. e4\n0-1", "Nf6 END END", 3);
-        check("1.e4 (1.d4 (1.c4) d5) e5 1-0", "e4 ( d4 ( c4 ) d5 ) e5 END", 1);
+    fn numbers_and_annotations_are_skipped() {
+        check("1. e4 {a ( [ 1. d4}e5 $1 2.Nf3!? ; rest 3. a4\nNc6 *", "e4 {a ( [ 1. d4} e5 Nf3 Nc6 =*", 2);
+        check("12...Nf6 1/2-1/2\n% 1. e4\n0-1", "Nf6 =1/2-1/2 =0-1", 3);
+        check("1.e4 (1.d4 (1.c4) d5) e5 1-0", "e4 ( d4 ( c4 ) d5 ) e5 =1-0", 1);
         check("exd6 e.p. Kd8 $", "exd6 Kd8", 1);
         check("", "", 1);
     }
@@ -177,14 +217,23 @@ mod tests {
     #[test]
     fn words_that_are_no_moves_are_not_lost() {
         check("1. e2-e9 \u{bd}-\u{bd} 0-0 -- } \" ] %x", "e2-e9 \u{bd}-\u{bd} 0-0 -- } \" ] %x", 1);
-        check("{x}%no comment", "%no comment", 1);
+        check("{x}%no comment", "{x} %no comment", 1);
+    }
+
+    #[test]
+    fn comments_in_comments_are_read_if_asked() {
+        let text = "e4 {a {b} c} e5 {} 1/2";
+        check(text, "e4 {a {b} c } e5 {} =1/2-1/2", 1);
+        let nested = words_of(Tokens::nested(text)).unwrap().0;
+        assert_eq!(nested, "e4 {a {b} c} e5 {} =1/2-1/2");
+        assert_eq!(words_of(Tokens::nested("{a {b}")), Err(TokenFault::Comment));
     }
 
     #[test]
     fn tags() {
         check(
             "[Event \"a [b] {c\"]\n[ White  \"q \\\"x\\\" \\\\\" ] *",
-            "Event=a [b] {c White=q \"x\" \\ END",
+            "Event=a [b] {c White=q \"x\" \\ =*",
             2,
         );
         for text in [
@@ -197,8 +246,8 @@ mod tests {
             "[E \"x\\\"]",
             "[E \"\n\"]",
         ] {
-            assert_eq!(words(text), Err(OpeningFault::Tag), "{text}");
+            assert_eq!(words(text), Err(TokenFault::Tag), "{text}");
         }
-        assert_eq!(words("e4 {x"), Err(OpeningFault::Comment));
+        assert_eq!(words("e4 {x"), Err(TokenFault::Comment));
     }
 }
