@@ -24,6 +24,8 @@ pub trait SmallTables: Send + Sync {
 pub struct GameTables {
     small: Box<dyn SmallTables>,
     syzygy: Option<Syzygy>,
+    /// The most men of a position that is looked up.
+    most_men: usize,
     /// What was wrong with the first file that could not be read.
     fault: OnceLock<String>,
 }
@@ -31,15 +33,22 @@ pub struct GameTables {
 impl GameTables {
     /// Tables of few men, and Syzygy tables for positions with more.
     pub fn new(small: Box<dyn SmallTables>, syzygy: Option<Syzygy>) -> Self {
-        Self { small, syzygy, fault: OnceLock::new() }
+        Self { small, syzygy, most_men: usize::MAX, fault: OnceLock::new() }
+    }
+
+    /// The same tables, for positions of at most so many men.
+    #[must_use]
+    pub fn up_to(self, most_men: usize) -> Self {
+        Self { most_men, ..self }
     }
 
     /// The value of a position. `None` if no table has it; none has positions with castling rights.
     pub fn probe(&self, position: &Chess) -> Option<TableValue> {
-        if position.castles().any() {
+        let men = position.board().occupied().count();
+        if position.castles().any() || men > self.most_men {
             return None;
         }
-        if position.board().occupied().count() <= self.small.most_men() {
+        if men <= self.small.most_men() {
             return self.small.probe(&fen(position));
         }
         let value = self.syzygy.as_ref()?.value(position);

@@ -16,6 +16,7 @@ const MATCH: &str = "match";
 const TABLES: &str = "endgame tables";
 const UCI: &str = "UCI";
 const ENGINE: &str = "the engine's own score";
+const GAME: &str = "the game itself";
 
 /// The most moves that are named in a sentence.
 const MOST_NAMED: usize = 4;
@@ -98,7 +99,14 @@ impl Finding {
             | Fault::MateUnsound { truth, .. }
             | Fault::ScoreOfDraw { truth, .. }
             | Fault::WrongResult { truth, .. }
-            | Fault::WrongAdjudication { truth, .. } => of(truth),
+            | Fault::WrongAdjudication { truth, .. }
+            | Fault::GivenAway { truth, .. }
+            | Fault::NoResult { truth } => of(truth),
+            Fault::IllegalMove { .. }
+            | Fault::EndedEarly { .. }
+            | Fault::EndedLate { .. }
+            | Fault::LossOnTime { .. } => RULES,
+            Fault::TwoResults { .. } | Fault::WrongTag { .. } | Fault::Clock { .. } => GAME,
             Fault::MateNotKept { .. } => ENGINE,
         }
     }
@@ -122,8 +130,18 @@ impl Finding {
                 format!("a score of {DECISIVE} centipawns or more says that a side wins")
             }
             Fault::ScoreOfDraw { moves, .. } => format!("{moves} moves in a row had such scores"),
-            Fault::WrongResult { .. } => "the game was over on the board".to_owned(),
+            Fault::WrongResult { .. } | Fault::NoResult { .. } => "the game was over on the board".to_owned(),
             Fault::WrongAdjudication { .. } => "the game was ended by scores or by its length".to_owned(),
+            Fault::IllegalMove { .. } => "the move is not legal in this position".to_owned(),
+            Fault::EndedEarly { .. } => "the game names an end that is not on the board".to_owned(),
+            Fault::EndedLate { .. } => "this rule ends a game without a claim".to_owned(),
+            Fault::LossOnTime { .. } => "no series of legal moves mates".to_owned(),
+            Fault::TwoResults { .. } => {
+                "the tag Result and the result after the moves contradict each other".to_owned()
+            }
+            Fault::GivenAway { .. } => "a draw was agreed, or the game was given up".to_owned(),
+            Fault::WrongTag { .. } => "the moves of the game are counted".to_owned(),
+            Fault::Clock { .. } => "a clock gains no more than the increment with a move".to_owned(),
         }
     }
 

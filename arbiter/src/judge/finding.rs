@@ -28,6 +28,24 @@ suites::words! {
         WrongResult = "game/wrong-result",
         /// A position was adjudicated that has another result.
         WrongAdjudication = "game/wrong-adjudication",
+        /// A move is not legal.
+        IllegalMove = "game/illegal-move",
+        /// The end that the game names is not on the board.
+        EndedEarly = "game/ended-early",
+        /// A rule had ended the game before.
+        EndedLate = "game/ended-late",
+        /// A loss on time to a side that cannot mate.
+        LossOnTime = "game/loss-on-time",
+        /// The tag and the text after the moves give different results.
+        TwoResults = "game/two-results",
+        /// Without an adjudication, the result is not that of the tables.
+        GivenAway = "game/given-away",
+        /// A game is over on the board and has no result.
+        NoResult = "game/no-result",
+        /// A tag is not what the moves say.
+        WrongTag = "game/wrong-tag",
+        /// A clock does not add up.
+        Clock = "game/clock",
     }
 }
 
@@ -132,6 +150,67 @@ pub enum Fault {
         /// What is known of the position.
         truth: Standing,
     },
+    /// A move is not legal.
+    IllegalMove {
+        /// The move as the game has it.
+        text: String,
+    },
+    /// The end that the game names is not on the board.
+    EndedEarly {
+        /// That end.
+        told: &'static str,
+    },
+    /// A rule had ended the game before.
+    EndedLate {
+        /// The rule.
+        rule: &'static str,
+        /// The plies that were played after that.
+        plies: usize,
+    },
+    /// A loss on time to a side that cannot mate.
+    LossOnTime {
+        /// The result of the game.
+        result: GameResult,
+    },
+    /// The tag and the text after the moves give different results.
+    TwoResults {
+        /// That of the tag.
+        tag: GameResult,
+        /// That after the moves.
+        text: GameResult,
+    },
+    /// Without an adjudication, the result is not that of the tables.
+    GivenAway {
+        /// The result of the game.
+        result: GameResult,
+        /// What is known of the last position.
+        truth: Standing,
+    },
+    /// A game is over on the board and has no result.
+    NoResult {
+        /// The result of the board.
+        truth: Standing,
+    },
+    /// A tag is not what the moves say.
+    WrongTag {
+        /// The name of the tag.
+        name: &'static str,
+        /// Its value.
+        value: String,
+        /// What the moves say.
+        counted: String,
+    },
+    /// A clock does not add up. All times are in milliseconds.
+    Clock {
+        /// What stood on it before the move.
+        before: u64,
+        /// The time of the move, if it is known.
+        took: Option<u64>,
+        /// What is added for each move.
+        increment: u64,
+        /// What stood on it after the move.
+        after: u64,
+    },
 }
 
 impl From<&TableValue> for Reason {
@@ -158,6 +237,15 @@ impl Finding {
             Fault::ScoreOfDraw { .. } => FindingId::ScoreOfDraw,
             Fault::WrongResult { .. } => FindingId::WrongResult,
             Fault::WrongAdjudication { .. } => FindingId::WrongAdjudication,
+            Fault::IllegalMove { .. } => FindingId::IllegalMove,
+            Fault::EndedEarly { .. } => FindingId::EndedEarly,
+            Fault::EndedLate { .. } => FindingId::EndedLate,
+            Fault::LossOnTime { .. } => FindingId::LossOnTime,
+            Fault::TwoResults { .. } => FindingId::TwoResults,
+            Fault::GivenAway { .. } => FindingId::GivenAway,
+            Fault::NoResult { .. } => FindingId::NoResult,
+            Fault::WrongTag { .. } => FindingId::WrongTag,
+            Fault::Clock { .. } => FindingId::Clock,
         }
     }
 
@@ -171,7 +259,19 @@ impl Finding {
             Fault::MateUnsound { truth, .. }
             | Fault::ScoreOfDraw { truth, .. }
             | Fault::WrongResult { truth, .. }
-            | Fault::WrongAdjudication { truth, .. } => truth.to_string(),
+            | Fault::WrongAdjudication { truth, .. }
+            | Fault::GivenAway { truth, .. }
+            | Fault::NoResult { truth } => truth.to_string(),
+            Fault::IllegalMove { .. } => "a legal move".to_owned(),
+            Fault::EndedEarly { .. } => "the game goes on".to_owned(),
+            Fault::EndedLate { rule, .. } => format!("the game ends by {rule}"),
+            Fault::LossOnTime { .. } => "drawn: the other side has too few men to mate".to_owned(),
+            Fault::TwoResults { text, .. } => text.to_string(),
+            Fault::WrongTag { counted, .. } => counted.clone(),
+            Fault::Clock { before, took, increment, .. } => {
+                let took = took.map(|took| format!(" - {}", seconds(took))).unwrap_or_default();
+                format!("at most {}{took} + {}", seconds(*before), seconds(*increment))
+            }
             Fault::MateNotKept { announced } => format!("mate within {} plies", plies(*announced)),
         }
     }
@@ -187,10 +287,24 @@ impl Finding {
             Fault::ScoreOfDraw { centipawns, moves, .. } => {
                 format!("cp {centipawns}, {moves} moves in a row")
             }
-            Fault::WrongResult { result, .. } => result.to_string(),
+            Fault::WrongResult { result, .. } | Fault::GivenAway { result, .. } => result.to_string(),
             Fault::WrongAdjudication { result, .. } => format!("{result} by adjudication"),
+            Fault::IllegalMove { text } => text.clone(),
+            Fault::EndedEarly { told } => (*told).to_owned(),
+            Fault::EndedLate { plies: 1, .. } => "1 more ply".to_owned(),
+            Fault::EndedLate { plies, .. } => format!("{plies} more plies"),
+            Fault::LossOnTime { result } => format!("{result} on time"),
+            Fault::TwoResults { tag, .. } => format!("{tag} in the tag"),
+            Fault::NoResult { .. } => GameResult::Unfinished.to_string(),
+            Fault::WrongTag { name, value, .. } => format!("{name} {value}"),
+            Fault::Clock { after, .. } => seconds(*after),
         }
     }
+}
+
+/// Milliseconds as seconds.
+fn seconds(milliseconds: u64) -> String {
+    format!("{}.{:03} s", milliseconds / 1000, milliseconds % 1000)
 }
 
 /// The plies of a mate in so many moves; negative if the side to move is mated.

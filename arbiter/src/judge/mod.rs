@@ -14,15 +14,22 @@
 //! Of several moves in a row that say the same wrong thing the first is a finding. A result is thrown once, however
 //! long the game goes on after that.
 
+mod clocks;
 mod difference;
 mod disagreement;
+mod endings;
 mod ends;
 mod finding;
 mod mates;
+mod of_pgn;
+mod pgn_ends;
+#[cfg(test)]
+mod pgn_tests;
 mod scores;
 #[cfg(test)]
 mod tests;
 mod thrown;
+mod told_end;
 mod truth;
 
 use shakmaty::{Chess, Color, Position};
@@ -34,7 +41,9 @@ use crate::game::{End, GameRecord, GameResult, TableValue};
 
 pub use difference::{GameName, fault};
 pub use disagreement::Disagreement;
+pub use endings::Ending;
 pub use finding::{Fault, Finding, FindingId, Reason, Standing};
+pub use of_pgn::{JudgedPgn, PgnPolicy, judge_pgn};
 use truth::Truth;
 
 /// Looks a position up in tables, see [`TableValue`].
@@ -66,15 +75,20 @@ pub struct Judgement {
 
 /// Judges a game.
 pub fn judge(finished: &FinishedGame<'_>, probe: Probe<'_>) -> Judgement {
-    let judged = Judged { finished, probe, truths: truth::of_game(finished, probe) };
-    let thrown = thrown::findings(&judged);
-    let mates = mates::findings(&judged, &thrown);
+    let judged = Judged::new(finished, probe);
+    Judgement { findings: findings(&judged), disagreements: disagreement::disagreements(&judged) }
+}
+
+/// The findings, in the order of the plies.
+fn findings(judged: &Judged<'_>) -> Vec<Finding> {
+    let thrown = thrown::findings(judged);
+    let mates = mates::findings(judged, &thrown);
     let mut findings = thrown;
     findings.extend(mates);
-    findings.extend(scores::findings(&judged));
-    findings.extend(ends::findings(&judged));
+    findings.extend(scores::findings(judged));
+    findings.extend(ends::findings(judged));
     findings.sort_by_key(|finding| (finding.ply, finding.id()));
-    Judgement { findings, disagreements: disagreement::disagreements(&judged) }
+    findings
 }
 
 /// Judges a game of a match.
@@ -100,6 +114,12 @@ struct Judged<'a> {
     probe: Probe<'a>,
     /// For each position; nothing is known of those of the opening.
     truths: Vec<Truth>,
+}
+
+impl<'a> Judged<'a> {
+    fn new(finished: &'a FinishedGame<'a>, probe: Probe<'a>) -> Self {
+        Self { finished, probe, truths: truth::of_game(finished, probe) }
+    }
 }
 
 impl Judged<'_> {

@@ -22,7 +22,7 @@ const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 /// White draws with Kd2 alone.
 const HELD: &str = "8/8/8/8/3k4/3p4/8/3K4 w - - 0 1";
 
-fn probe(position: &Chess) -> Option<TableValue> {
+pub(super) fn probe(position: &Chess) -> Option<TableValue> {
     let probe = TABLES.probe_of(&engine::Position::from_fen(&fen(position)).ok()?).ok()?;
     let result = match probe.wdl() {
         Wdl::Win => TableResult::Win,
@@ -342,7 +342,7 @@ fn nothing_is_found_in_perfect_games() {
 }
 
 /// The position with two kings and a white man on these squares.
-fn placed(squares: [usize; 3], man: &str, is_black: bool) -> Option<Chess> {
+pub(super) fn placed(squares: [usize; 3], man: &str, is_black: bool) -> Option<Chess> {
     let mut board = ["1"; 64];
     for (square, name) in squares.into_iter().zip(["K", "k", man]) {
         if board[square] != "1" {
@@ -355,7 +355,7 @@ fn placed(squares: [usize; 3], man: &str, is_black: bool) -> Option<Chess> {
 }
 
 /// The moves, scores and result of best play; a draw is left after four moves.
-fn perfect(start: &Chess) -> (Vec<String>, Vec<Option<Score>>, GameResult) {
+pub(super) fn perfect(start: &Chess) -> (Vec<String>, Vec<Option<Score>>, GameResult) {
     let (mut position, mut moves, mut told) = (start.clone(), Vec::new(), Vec::new());
     while !position.legal_moves().is_empty() && !position.is_insufficient_material() {
         let value = probe(&position).unwrap();

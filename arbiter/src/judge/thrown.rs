@@ -29,7 +29,7 @@ pub(super) fn findings(judged: &Judged<'_>) -> Vec<Finding> {
 }
 
 /// The side for which the second result is worse.
-fn worse_for(before: GameResult, after: GameResult) -> Option<Color> {
+pub(super) fn worse_for(before: GameResult, after: GameResult) -> Option<Color> {
     let points = |result: GameResult| match result {
         GameResult::WhiteWins => 2,
         GameResult::BlackWins => 0,

@@ -204,7 +204,7 @@ impl Sort {
                 Self::DrawAsWon
             }
             (FindingId::WrongAdjudication, _) => Self::LossAsWon,
-            (FindingId::ScoreOfDraw, _) => return None,
+            _ => return None,
         })
     }
 
