@@ -14,6 +14,7 @@ use crate::compare::CompareArgs;
 use crate::explain::ExplainArgs;
 use crate::field_test::FieldTestArgs;
 use crate::init::InitArgs;
+use crate::judge::JudgeArgs;
 use crate::matches::MatchArgs;
 use crate::merge::MergeArgs;
 use crate::outcome::Exit;
@@ -26,8 +27,8 @@ use crate::sprt::SprtArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
 use crate::{
-    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, man, matches, merge,
-    own_engine, perft, program, prove, regress, report, schema, sprt, tables, verify,
+    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, judge, man, matches,
+    merge, own_engine, perft, program, prove, regress, report, schema, sprt, tables, verify,
 };
 
 /// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that
@@ -50,6 +51,7 @@ enum Verb {
     Bisect(BisectArgs),
     Compare(Box<CompareArgs>),
     Match(Box<MatchArgs>),
+    Judge(JudgeArgs),
     Merge(MergeArgs),
     Init(InitArgs),
     Report(ReportArgs),
@@ -127,6 +129,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Schema(args) => schema::run(&args),
         Verb::Compare(args) => compare::run(&args),
         Verb::Match(args) => matches::run(&args),
+        Verb::Judge(args) => judge::run(&args),
         Verb::Merge(args) => merge::run(&args),
         Verb::Report(args) => report::run(&args),
         Verb::Explain(args) => explain::run(&args),

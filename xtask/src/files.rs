@@ -1,11 +1,11 @@
 //! Reading and writing files. Reads are bounded, and writes are atomic.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{BufWriter, ErrorKind, IntoInnerError, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use reports::Files;
+use reports::{Files, Row, RowWriter};
 use tempfile::NamedTempFile;
 
 /// Reads a file of at most `limit` bytes.
@@ -97,6 +97,19 @@ pub(crate) fn stage(path: &Path) -> anyhow::Result<NamedTempFile> {
     file.prefix(".touchstone-")
         .tempfile_in(folder)
         .with_context(|| format!("cannot write into {}", folder.display()))
+}
+
+/// A report that is written row by row into a staged file.
+pub(crate) type RowFile<R> = RowWriter<BufWriter<NamedTempFile>, R>;
+
+/// Begins the report that belongs at `path`.
+pub(crate) fn row_file<R: Row>(path: &Path) -> anyhow::Result<RowFile<R>> {
+    Ok(RowWriter::new(BufWriter::new(stage(path)?))?)
+}
+
+/// The staged file of a report that has all its rows.
+pub(crate) fn staged<R: Row>(rows: RowFile<R>) -> anyhow::Result<NamedTempFile> {
+    Ok(rows.finish()?.into_inner().map_err(IntoInnerError::into_error)?)
 }
 
 /// Renames a staged file to its final path.

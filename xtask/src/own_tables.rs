@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::thread;
 
 use arbiter::game::{TableResult, TableValue};
 use arbiter::game_tables::SmallTables;
@@ -49,13 +50,17 @@ impl OwnTables {
         Metric::ALL.into_iter().all(|metric| set.has(material, metric))
     }
 
-    /// Adds the tables of these materials.
+    /// Adds the tables of these materials. A thread of its own does that: a thread of a pool that waits for others
+    /// may begin another probe meanwhile, and wait for itself.
     fn add(&self, materials: &[Material]) -> Option<()> {
         if materials.iter().all(|&material| self.has(material)) {
             return Some(());
         }
-        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
-        materials.iter().try_for_each(|&material| self.add_one(material))
+        let add = || {
+            let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+            materials.iter().try_for_each(|&material| self.add_one(material))
+        };
+        thread::scope(|scope| scope.spawn(add).join()).ok().flatten()
     }
 
     fn add_one(&self, material: Material) -> Option<()> {

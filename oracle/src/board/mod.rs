@@ -8,7 +8,7 @@ mod moves;
 mod position;
 
 pub use game::{DrawRule, FIFTY_MOVES, Game, GameError, REPETITION};
-pub use moves::{Spelling, after, legal_move, numbered, uci_moves, uci_text};
+pub use moves::{Spelling, after, legal_move, numbered, standard_notation, uci_moves, uci_text};
 pub use position::{
     Accept, FenError, epd, fen, fen_of, fen_with, from_setup, position, position_in, position_of_any_mode,
     setup, with_clock, without,

@@ -4,6 +4,8 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 
+use super::position::{Accept, position_of_any_mode};
+
 /// How closely a move has to follow the spelling of UCI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spelling {
@@ -45,6 +47,14 @@ pub fn after(position: &Chess, mv: Move) -> Chess {
     after
 }
 
+/// Moves of a position in standard algebraic notation, given as in UCI. Those that are not legal are left out, and
+/// all if the text is no FEN.
+pub fn standard_notation(fen: &str, moves: &[String]) -> Vec<String> {
+    let Ok(position) = position_of_any_mode(fen, Accept::Unreachable) else { return Vec::new() };
+    let legal = moves.iter().filter_map(|text| legal_move(&position, text, Spelling::Tolerant));
+    legal.map(|mv| SanPlus::from_move(position.clone(), mv).to_string()).collect()
+}
+
 /// A line of legal moves in standard algebraic notation, with move numbers that begin with 1.
 pub fn numbered(root: &Chess, line: &[Move]) -> String {
     let mut position = root.clone();
@@ -66,7 +76,7 @@ pub fn numbered(root: &Chess, line: &[Move]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Accept, position_in};
+    use crate::board::position_in;
 
     #[track_caller]
     fn check(fen: &str, mode: CastlingMode, text: &str, expected: [bool; 3]) {
@@ -90,6 +100,14 @@ mod tests {
         }
         check(fen, CastlingMode::Chess960, "e1h1", [true; 3]);
         check(fen, CastlingMode::Chess960, "e1g1", [false, true, true]);
+    }
+
+    #[test]
+    fn moves_are_written_in_standard_notation() {
+        let moves = ["c2c1", "c2c3", "b3b2", "a1a2"].map(str::to_owned);
+        let check = |fen: &str, expected: &[&str]| assert_eq!(standard_notation(fen, &moves), expected);
+        check("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", &["Rc1+", "Rc3"]);
+        check("8/8", &[]);
     }
 
     #[test]

@@ -18,7 +18,7 @@ mod shards;
 mod standings;
 mod starved;
 mod status;
-mod tables;
+pub(crate) mod tables;
 mod truth;
 mod versions;
 

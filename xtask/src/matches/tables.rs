@@ -1,7 +1,7 @@
 //! The tables of a match: ours, and those of the folders of `--tb`.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -55,8 +55,7 @@ impl TableArgs {
     }
 
     fn folders(&self) -> Vec<PathBuf> {
-        let named = self.tb.iter().filter(|text| *text != OWN);
-        named.flat_map(std::env::split_paths).filter(|path| !path.as_os_str().is_empty()).collect()
+        folders(self.tb.as_deref())
     }
 
     /// The tables. Ours are always there, since they judge the games too.
@@ -64,19 +63,7 @@ impl TableArgs {
     /// # Errors
     /// A folder that cannot be read or has no table, or a file that is not whole.
     pub(super) fn open(&self) -> anyhow::Result<GameTables> {
-        let folders = self.folders();
-        let mut syzygy = None;
-        if !folders.is_empty() {
-            let (tables, files) = Syzygy::of_folders(folders.iter().map(PathBuf::as_path))
-                .context("--tb: name \"own\", or folders of Syzygy tables")?;
-            if files == 0 {
-                let folders: Vec<String> =
-                    folders.iter().map(|folder| folder.display().to_string()).collect();
-                bail!("--tb: no Syzygy table, such as KRPvKR.rtbw, is in {}", folders.join(", "));
-            }
-            syzygy = Some(tables);
-        }
-        Ok(GameTables::new(Box::new(OwnTables::new()), syzygy))
+        open(&self.folders())
     }
 
     /// The tables in the header of the journal: the folders, and a sum over the names and lengths of their
@@ -104,6 +91,30 @@ impl TableArgs {
         }
         Ok(format!("{text} {}", Sha256(sum.finalize().into())))
     }
+}
+
+/// The folders that `--tb` names.
+pub(crate) fn folders(tb: Option<&OsStr>) -> Vec<PathBuf> {
+    let named = tb.into_iter().filter(|text| *text != OWN);
+    named.flat_map(std::env::split_paths).filter(|path| !path.as_os_str().is_empty()).collect()
+}
+
+/// Our tables, and the Syzygy tables of these folders.
+///
+/// # Errors
+/// A folder that cannot be read or has no table, or a file that is not whole.
+pub(crate) fn open(folders: &[PathBuf]) -> anyhow::Result<GameTables> {
+    let mut syzygy = None;
+    if !folders.is_empty() {
+        let (tables, files) = Syzygy::of_folders(folders.iter().map(PathBuf::as_path))
+            .context("--tb: name \"own\", or folders of Syzygy tables")?;
+        if files == 0 {
+            let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+            bail!("--tb: no Syzygy table, such as KRPvKR.rtbw, is in {}", folders.join(", "));
+        }
+        syzygy = Some(tables);
+    }
+    Ok(GameTables::new(Box::new(OwnTables::new()), syzygy))
 }
 
 #[cfg(test)]

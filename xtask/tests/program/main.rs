@@ -7,6 +7,7 @@
 
 #[cfg(target_os = "linux")]
 mod job;
+mod judge;
 mod players;
 mod runs;
 mod sandbox;

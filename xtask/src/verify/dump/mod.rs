@@ -1,9 +1,6 @@
 //! Checks a table exported as text. Findings are written to their files one by one.
 
-mod input;
-mod zstd;
-
-use std::io::{self, BufWriter, IntoInnerError};
+use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -11,26 +8,24 @@ use anyhow::Context;
 use engine::tables::{Material, builders};
 use oracle::authorities::Authorities;
 use oracle::dump::{self, DumpSummary, Sink};
-use reports::{DifferenceRow, MalformedRow, Row, RowWriter};
+use reports::{DifferenceRow, MalformedRow, Row};
 use suites::Difference;
-use tempfile::NamedTempFile;
 
 use super::collected::{Collected, Streamed};
 use super::dump_request::Dump;
+use crate::files::RowFile;
 use crate::progress::Progress;
-use crate::{files, program};
+use crate::{files, program, text_input};
 
 /// The most differences that are kept in memory; the reports have all.
 const KEPT: usize = 100;
 /// The most malformed rows that are shown on standard error.
 const NAMED: usize = 10;
 
-type Writer<R> = RowWriter<BufWriter<NamedTempFile>, R>;
-
 /// Writes findings while the file is read.
 struct Stream<'a> {
-    differences: Writer<DifferenceRow>,
-    malformed: Writer<MalformedRow>,
+    differences: RowFile<DifferenceRow>,
+    malformed: RowFile<MalformedRow>,
     kept: Vec<Difference>,
     named: usize,
     path: &'a Path,
@@ -64,12 +59,12 @@ pub(super) fn run(
     found: &mut Collected,
 ) -> anyhow::Result<()> {
     let Dump { path, request } = dump;
-    let input = input::open(path, progress)?;
+    let input = text_input::open(path, "rows of the dump", progress)?;
     let differences = out.join(DifferenceRow::FILE);
     let aside = files::stage(&differences)?;
     let mut stream = Stream {
-        differences: writer(&differences)?,
-        malformed: writer(&out.join(MalformedRow::FILE))?,
+        differences: files::row_file(&differences)?,
+        malformed: files::row_file(&out.join(MalformedRow::FILE))?,
         kept: Vec::new(),
         named: 0,
         path,
@@ -93,8 +88,10 @@ pub(super) fn run(
     }
     found.run.dump.extend(summary.sources);
     found.add_differences(stream.kept);
-    found.streamed =
-        Some(Streamed { differences: staged(stream.differences)?, malformed: staged(stream.malformed)? });
+    found.streamed = Some(Streamed {
+        differences: files::staged(stream.differences)?,
+        malformed: files::staged(stream.malformed)?,
+    });
     Ok(())
 }
 
@@ -119,12 +116,4 @@ fn tell(summary: &DumpSummary, progress: &Progress) {
         };
         progress.note(&format!("note: {coverage}{hint}"));
     }
-}
-
-fn writer<R: Row>(path: &Path) -> anyhow::Result<Writer<R>> {
-    Ok(RowWriter::new(BufWriter::new(files::stage(path)?))?)
-}
-
-fn staged<R: Row>(writer: Writer<R>) -> anyhow::Result<NamedTempFile> {
-    Ok(writer.finish()?.into_inner().map_err(IntoInnerError::into_error)?)
 }

@@ -1,5 +1,7 @@
-//! The text of a dump: plain, or compressed with gzip or zstd, which are recognised by the first bytes of the
+//! The text of a large file: plain, or compressed with gzip or zstd, which are recognised by the first bytes of the
 //! file. Memory use does not depend on the size of the text.
+
+mod zstd;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -8,7 +10,6 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use flate2::bufread::MultiGzDecoder;
 
-use super::zstd;
 use crate::progress::Progress;
 
 /// How many bytes are needed to recognise the format.
@@ -28,14 +29,19 @@ const NOT_READ: [(&[u8], &str); 10] = [
     (b"\x8aTABLE\r\n", "a table file, for tables check"),
 ];
 
-/// Opens the text of a file or of standard input. The bytes of the file advance the progress bar.
-pub(super) fn open<'a>(path: &Path, progress: &'a Progress) -> anyhow::Result<Box<dyn BufRead + 'a>> {
+/// Opens the text of a file or of standard input. The bytes of the file advance the progress bar, which says
+/// `what` is read.
+pub(crate) fn open<'a>(
+    path: &Path,
+    what: &str,
+    progress: &'a Progress,
+) -> anyhow::Result<Box<dyn BufRead + 'a>> {
     let input: Box<dyn Read + 'a> = if path.as_os_str() == "-" {
-        progress.restart(0, "rows of the dump");
+        progress.restart(0, what);
         Box::new(io::stdin())
     } else {
         let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        progress.restart(file.metadata().map_or(0, |metadata| metadata.len()), "rows of the dump");
+        progress.restart(file.metadata().map_or(0, |metadata| metadata.len()), what);
         Box::new(file)
     };
     text(Counted { input, progress }).with_context(|| path.display().to_string())
