@@ -75,7 +75,7 @@ fn starts_of_all_kinds() {
 fn a_game_that_cannot_be_read_is_named_and_the_next_is_read() {
     let next = "\n[White \"A\"]\n1. d4 *\n";
     let with = |moves: &str, fault: &str, line: u64| {
-        check(&format!("{moves}{next}"), &[fault, &format!("{line}: A- d2d4 *")])
+        check(&format!("{moves}{next}"), &[fault, &format!("{line}: A- d2d4 *")]);
     };
     with("1. e4\nxyz *", "2: 1... \"xyz\" is no move", 3);
     with("1. e4 (1. d4 *", "2: a variation is opened with ( and not closed", 2);

@@ -126,7 +126,7 @@ fn contestant(name: &str, words: &[&str], base: &EngineArgs) -> anyhow::Result<C
     };
     let plays_chess960 = identity.option("UCI_Chess960").is_some();
     let (threads, hash) = (value("Threads"), value("Hash"));
-    Ok(Contestant { control, plays_chess960, threads, hash, options, program })
+    Ok(Contestant { program, control, plays_chess960, threads, hash, options })
 }
 
 impl Contestant {
