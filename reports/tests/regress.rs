@@ -266,3 +266,20 @@ fn changes_are_confirmed() {
     assert_eq!(only(&late, &wrong), (vec![], 0));
     assert_eq!(only(&late, &late), (vec![OnlyB; 2], 0));
 }
+
+/// Each finding of a check that only one version was asked about stays what it is.
+#[test]
+fn findings_of_one_version_are_confirmed_one_by_one() {
+    let wrong = version(
+        &[("protocol/chess960-fen", "black", "g8f6"), ("protocol/chess960-fen", "inner-rook", "b1c3")],
+        50,
+    );
+    let mut late = version(&[], 50);
+    late.checks[0].tally.agreed = 0;
+    late.checks[0].tally.skip(SkipReason::Unsupported, 300);
+    let mut rows = changes(&late, &wrong);
+    let before = rows.clone();
+    confirm(&mut rows, &late, &wrong);
+    assert_eq!(rows, before);
+    assert_eq!(rows.iter().filter(|row| row.check == "protocol/chess960-fen").count(), 2, "{rows:#?}");
+}

@@ -74,7 +74,7 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
         match row.verdict {
             Broken | Fixed | Changed if found.iter().any(|found| found.verdict == row.verdict) => {}
             Broken | Fixed | Changed if is_compared => row.verdict = Flaky,
-            OnlyA | OnlyB => match found.first() {
+            OnlyA | OnlyB => match same_case(row, found) {
                 Some(found) => row.clone_from(found),
                 None if is_compared => return false,
                 None => open += 1,
@@ -85,6 +85,12 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
         true
     });
     open
+}
+
+/// What came again of a row: its case; for a failure of the process, the first of the same set.
+fn same_case<'a>(row: &CompareRow, found: &[&'a CompareRow]) -> Option<&'a CompareRow> {
+    let is_of_process = Case::is_of_process(&row.check);
+    found.iter().copied().find(|found| is_of_process || found.case == row.case)
 }
 
 /// What must come again for a row: its case; for a failure of the process, any case of the same set; for a
