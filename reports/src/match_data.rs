@@ -103,11 +103,11 @@ impl Strength {
         if self.elo.is_infinite() {
             let what = if self.elo > 0.0 { "won" } else { "lost" };
             Some(format!("{what} all {games} games, from which no Elo can be estimated"))
-        } else if self.elo_error > 0.0 {
+        } else if self.elo_error > 0.0 && self.elo_error.is_finite() {
             None
         } else {
-            let elo = self.elo;
-            Some(format!("Elo {}; all ended alike, from which no error can be estimated", decimals(elo, 2)))
+            let why = if self.elo_error > 0.0 { "so one-sided that" } else { "all ended alike, from which" };
+            Some(format!("Elo {}; {why} no error can be estimated", decimals(self.elo, 2)))
         }
     }
 }

@@ -99,10 +99,10 @@ fn the_headline_says_who_is_stronger() {
         assert!(page.contains(&format!("<div class=\"verdict {class}\">")), "{line}: {}", body(&page));
         assert!(page.contains(&format!("<p>{line}</p>")), "{line}: {}", body(&page));
     };
-    let strength = |data: &mut Match, elo: f64, elo_error: f64| {
+    let strength = |data: &mut Match, elo: f64, superiority: f64| {
         data.test = None;
         let known = data.engines[0].strength.unwrap();
-        data.engines[0].strength = Some(Strength { elo, elo_error, ..known });
+        data.engines[0].strength = Some(Strength { elo, elo_error: 20.0, superiority, ..known });
     };
     check(&|_| (), "right", "SPRT: H1 is accepted for new against old");
     check(
@@ -110,14 +110,14 @@ fn the_headline_says_who_is_stronger() {
         "wrong",
         "SPRT: H0 is accepted for new against old",
     );
-    check(&|data| strength(data, 38.0, 20.0), "right", "new is stronger than old");
-    check(&|data| strength(data, -38.0, 20.0), "wrong", "new is weaker than old");
+    check(&|data| strength(data, 38.0, 0.9999), "right", "new is stronger than old");
+    check(&|data| strength(data, -38.0, 0.0001), "wrong", "new is weaker than old");
     let neither = "The games do not show whether new or old is stronger";
-    check(&|data| strength(data, 19.0, 20.0), "even", neither);
+    check(&|data| strength(data, 19.0, 0.969), "even", neither);
     // Who looks after each pair finds a difference in the end, whatever the engines are.
     check(&|data| data.test.as_mut().unwrap().result = "continue".to_owned(), "even", neither);
     let pairs = |data: &mut Match, pairs: [u64; 5]| {
-        strength(data, 38.0, 20.0);
+        strength(data, 38.0, 0.9999);
         data.engines[0].pairs = pairs;
     };
     check(&|data| pairs(data, [0, 0, 0, 22, 8]), "right", "new is stronger than old");
@@ -137,7 +137,9 @@ fn without_numbers(elo: f64, elo_error: f64, pairs: [u64; 5], expected: [&str; 3
     data.test = None;
     for (sign, engine) in [1.0, -1.0].into_iter().zip(&mut data.engines) {
         let known = engine.strength.unwrap();
-        engine.strength = Some(Strength { elo: sign * elo, elo_error, normalized: f64::NAN, ..known });
+        let superiority = 0.5 + 0.5 * (sign * elo).clamp(-1.0, 1.0);
+        engine.strength =
+            Some(Strength { elo: sign * elo, elo_error, normalized: f64::NAN, superiority, ..known });
         engine.pairs = pairs;
     }
     data.walk.iter_mut().for_each(|point| (point.elo, point.error) = (elo, elo_error));
@@ -174,6 +176,19 @@ fn from_equal_pairs_no_error_is_estimated() {
     let level = of("0.00");
     without_numbers(0.0, 0.0, [0, 0, 40, 0, 0], [neither, &level, &level]);
     without_numbers(190.85, 0.0, [0, 0, 0, 40, 0], [neither, &of("190.85"), &of("-190.85")]);
+}
+
+/// The interval of Elo is open to one side, and shows which engine is the stronger one all the same.
+#[test]
+fn a_one_sided_result_has_a_verdict() {
+    let of = |elo: &str| format!("Elo {elo}; so one-sided that no error can be estimated");
+    let elo = of("841.52");
+    without_numbers(
+        841.52,
+        f64::INFINITY,
+        [0, 0, 0, 1, 31],
+        ["new is stronger than old", &elo, &of("-841.52")],
+    );
 }
 
 /// The openings that cost the first engine the most come first.

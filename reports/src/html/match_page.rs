@@ -20,6 +20,8 @@ const MOST_ROWS: usize = 50;
 const MOST_SETTINGS: usize = 200;
 /// With fewer pairs the 95 % interval of Elo is too rough for a verdict.
 const LEAST_PAIRS: u64 = 30;
+/// The likelihood of superiority from which an engine is called stronger: the 95 % interval is above 0 then.
+const IS_STRONGER: f64 = 0.975;
 
 /// The page of a match. The same data gives the same bytes, and their number is bounded.
 ///
@@ -120,7 +122,8 @@ fn verdict(data: &Match) -> Verdict {
         };
     };
     let (one, other) = (short(&first.name), short(&second.name));
-    let shown = |word: &str| match without_numbers(first) {
+    let is_infinite = first.strength.is_some_and(|strength| strength.elo.is_infinite());
+    let shown = |word: &str| match without_numbers(first).filter(|_| is_infinite) {
         Some(words) => format!("{one} {words}"),
         None => format!("{one} is {word} than {other}"),
     };
@@ -135,13 +138,20 @@ fn verdict(data: &Match) -> Verdict {
     Verdict { class, line }
 }
 
-/// Whether an engine is stronger or weaker than its opponents by the 95 % interval of Elo; `Equal` if the games
-/// do not show it.
+/// Whether an engine is stronger or weaker than its opponents with 95 % confidence; `Equal` if the games do not
+/// show it.
 fn sign(engine: &MatchEngine) -> Ordering {
     match engine.strength {
-        Some(Strength { elo, elo_error, .. }) if engine.pair_count() >= LEAST_PAIRS && elo_error > 0.0 => {
-            if elo.is_infinite() || elo.abs() > elo_error {
-                elo.total_cmp(&0.0)
+        Some(Strength { elo, .. }) if engine.pair_count() >= LEAST_PAIRS && elo.is_infinite() => {
+            elo.total_cmp(&0.0)
+        }
+        Some(Strength { elo_error, superiority, .. })
+            if engine.pair_count() >= LEAST_PAIRS && elo_error > 0.0 =>
+        {
+            if superiority > IS_STRONGER {
+                Ordering::Greater
+            } else if superiority < 1.0 - IS_STRONGER {
+                Ordering::Less
             } else {
                 Ordering::Equal
             }
@@ -176,7 +186,11 @@ fn test_line(test: &MatchTest) -> String {
 /// A difference with its sign.
 fn signed(value: f64) -> String {
     let text = decimals(value, 2);
-    if value > 0.0 { format!("+{text}") } else { text }
+    if value > 0.0 && text.contains(|letter| "123456789".contains(letter)) {
+        format!("+{text}")
+    } else {
+        text
+    }
 }
 
 fn sections(data: &Match) -> Vec<Section> {

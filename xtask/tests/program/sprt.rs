@@ -70,6 +70,8 @@ fn results_of_one_side_and_results_that_are_alike() {
     let alike = |elo: &str| format!("Elo    {elo}; all ended alike, from which no error can be estimated");
     check_one_sided(["--wdl", "0,5,0"], &alike("0.00"), &[]);
     check_one_sided(["--penta", "0,0,0,3,0"], &alike("190.85"), &["nelo"]);
+    let one_sided = "Elo    884.88; so one-sided that no error can be estimated";
+    check_one_sided(["--penta", "0,0,0,1,40"], one_sided, &["elo_error"]);
 }
 
 /// The ratio of these results is a little below 0.
