@@ -43,13 +43,19 @@ struct Written<'a, T> {
 
 /// A journal to which games are added.
 #[derive(Debug)]
-pub struct Journal<S> {
+pub struct Journal<S: Storage> {
     storage: S,
     /// The length of all whole lines, in bytes.
     whole: u64,
     /// Whether something may stand after the whole lines, or the next write would not be there.
     is_torn: bool,
     finished: NumberSet,
+}
+
+impl<S: Storage> Drop for Journal<S> {
+    fn drop(&mut self) {
+        self.storage.unlock();
+    }
 }
 
 impl<S: Storage> Journal<S> {

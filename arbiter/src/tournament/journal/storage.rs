@@ -11,6 +11,9 @@ pub trait Storage: Read + Write + Seek {
     /// If the system refuses for another reason.
     fn lock(&self) -> io::Result<bool>;
 
+    /// Ends the lock.
+    fn unlock(&self);
+
     /// Cuts it to this length, in bytes.
     ///
     /// # Errors
@@ -25,7 +28,7 @@ pub trait Storage: Read + Write + Seek {
 }
 
 impl Storage for File {
-    /// The lock ends when the file is closed. File systems without locks are used without.
+    /// File systems without locks are used without.
     fn lock(&self) -> io::Result<bool> {
         match self.try_lock() {
             Ok(()) => Ok(true),
@@ -33,6 +36,11 @@ impl Storage for File {
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(true),
             Err(TryLockError::Error(error)) => Err(error),
         }
+    }
+
+    /// Closing the file would not end it at once: a process that is being started has the file open for a moment.
+    fn unlock(&self) {
+        let _ = File::unlock(self);
     }
 
     fn truncate(&mut self, length: u64) -> io::Result<()> {

@@ -64,6 +64,8 @@ impl Storage for Memory {
         Ok(true)
     }
 
+    fn unlock(&self) {}
+
     fn truncate(&mut self, length: u64) -> io::Result<()> {
         self.bytes.get_mut().truncate(length as usize);
         Ok(())
@@ -186,6 +188,10 @@ fn other_files_are_refused_and_left_alone() {
 impl<S: Storage> Storage for &mut S {
     fn lock(&self) -> io::Result<bool> {
         (**self).lock()
+    }
+
+    fn unlock(&self) {
+        (**self).unlock();
     }
 
     fn truncate(&mut self, length: u64) -> io::Result<()> {
