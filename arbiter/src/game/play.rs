@@ -154,7 +154,7 @@ impl Playing<'_> {
         let engine = &mut *self.players.get_mut(side).engine;
         let printed =
             engine.receive_ready().and_then(|before| Ok([before, engine.receive_arrived()?].concat()));
-        let printed = printed.map_err(|failure| self.failed(side, &failure, Vec::new()))?;
+        let printed = printed.map_err(|failure| self.failed(side, &failure, Vec::new(), Duration::ZERO))?;
         let unasked = printed.iter().filter(|message| matches!(message, Message::BestMove(_))).count();
         *self.unasked.get_mut(side) += unasked as u64;
         Ok(())
@@ -187,7 +187,11 @@ impl Playing<'_> {
         let search = match engine.receive_search_unless(sent, within, &mut is_cut) {
             Ok(search) if search.stopped && is_stopped() => return Err(End::Interrupted),
             Ok(search) => search,
-            Err(failure) => return Err(self.failed(side, &failure, commands.to_vec())),
+            Err(failure) => {
+                // What a process that was killed got is not known.
+                *meter = Meter::default();
+                return Err(self.failed(side, &failure, commands.to_vec(), sent.elapsed()));
+            }
         };
         let processor = meter.look(engine);
         meter.end_search(search.took);
@@ -209,21 +213,22 @@ impl Playing<'_> {
     fn checked_move(&mut self, side: Color, search: &Search, commands: &[String]) -> Result<Move, End> {
         if let Err(late) = self.clocks.get_mut(side).charge(search.took) {
             let reason = format!("the answer took {} ms, with {} ms on the clock", late.took, late.had);
-            let fault = self.fault(side, &reason, commands.to_vec());
+            let fault = self.fault(side, &reason, commands.to_vec(), search.took);
             self.fault = Some(EngineFault { late: Some(late), ..fault });
             return Err(self.conditions.rules.flag_fall(self.game.position(), side));
         }
         if search.stopped && self.clocks.get(side).allowance().is_none() {
             let waited = self.conditions.patience.as_millis();
             let reason = format!("no bestmove within {waited} ms; it came after stop");
-            self.fault = Some(self.fault(side, &reason, commands.to_vec()));
+            self.fault = Some(self.fault(side, &reason, commands.to_vec(), search.took));
             return Err(End::Hang { loser: side });
         }
         let answer = &search.best.text;
         self.game.legal(answer).ok_or_else(|| {
             let text = bounded(answer, MOST_ANSWER);
             let text = if text.is_empty() { "bestmove without a move".to_owned() } else { text };
-            self.fault = Some(self.fault(side, &format!("bestmove {answer}"), commands.to_vec()));
+            self.fault =
+                Some(self.fault(side, &format!("bestmove {answer}"), commands.to_vec(), search.took));
             if is_uci_move(answer) {
                 End::IllegalMove { loser: side, text }
             } else {
@@ -232,12 +237,12 @@ impl Playing<'_> {
         })
     }
 
-    /// The end of a game in which the session of an engine failed.
-    fn failed(&mut self, side: Color, failure: &Failure, commands: Vec<String>) -> End {
+    /// The end of a game in which the session of an engine failed, so long after the commands.
+    fn failed(&mut self, side: Color, failure: &Failure, commands: Vec<String>, took: Duration) -> End {
         if (self.is_stopped)() {
             return End::Interrupted;
         }
-        let fault = self.fault(side, &failure.to_string(), commands);
+        let fault = self.fault(side, &failure.to_string(), commands, took);
         self.fault = Some(EngineFault { failure: Some(failure.id().to_owned()), ..fault });
         match failure {
             Failure::NotStarted(_) | Failure::Ended { .. } | Failure::Mute { .. } => {
@@ -248,9 +253,12 @@ impl Playing<'_> {
         }
     }
 
-    fn fault(&self, side: Color, reason: &str, commands: Vec<String>) -> EngineFault {
+    fn fault(&self, side: Color, reason: &str, commands: Vec<String>, took: Duration) -> EngineFault {
         let transcript = self.players.get(side).engine.transcript().to_string();
-        EngineFault::new(side, reason, commands, &transcript)
+        EngineFault {
+            took: whole_milliseconds(took),
+            ..EngineFault::new(side, reason, commands, &transcript)
+        }
     }
 
     fn into_record(self, end: End) -> GameRecord {

@@ -125,6 +125,9 @@ pub struct EngineFault {
     /// The time of a late answer.
     #[serde(default, skip_serializing_if = "is_default")]
     pub late: Option<FlagFall>,
+    /// How long the search took, in milliseconds; 0 outside a search.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub took: u64,
     /// The commands that it was answering. Empty before its first move.
     #[serde(default, skip_serializing_if = "is_default")]
     pub commands: Vec<String>,
@@ -241,6 +244,7 @@ impl EngineFault {
             failure: None,
             reason: bounded(reason, MOST_REASON),
             late: None,
+            took: 0,
             commands,
             transcript: transcript[from..].to_owned(),
         }

@@ -161,9 +161,19 @@ pub(super) fn header(args: &MatchArgs, plan: &Plan) -> anyhow::Result<MatchHeade
         let folder = program.directory.as_ref()?;
         Some((replays::folder_setting(&program.name), absolute(folder).display().to_string()))
     });
+    let variables = contestants.iter().flat_map(|Contestant { program, .. }| {
+        program.environment.iter().map(|(variable, value)| {
+            let setting = replays::variable_setting(&program.name, &variable.to_string_lossy());
+            (setting, value.to_string_lossy().into_owned())
+        })
+    });
     let epd = args.epdout.as_ref().map(|path| (EPD_SETTING.to_owned(), absolute(path).display().to_string()));
-    let settings =
-        settings.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(folders).chain(epd);
+    let settings = settings
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .chain(folders)
+        .chain(variables)
+        .chain(epd);
     Ok(MatchHeader {
         format: FORMAT,
         engines: contestants.iter().map(Contestant::header).collect::<anyhow::Result<_>>()?,

@@ -9,10 +9,10 @@ use uci::Program;
 
 use crate::own_tables;
 
-/// How long the replay of a failure waits, in seconds.
-const FAILURE: u64 = 3;
-/// How long another one waits beside the time of the search, in seconds.
+/// How long a replay waits beside the time of the search, in seconds.
 const LEAST: u64 = 2;
+/// The most that a replay waits, in seconds: an engine may have hung for the whole patience of the match.
+const MOST: u64 = 600;
 /// The option that selects the castling of Chess960.
 const CHESS960: &str = "UCI_Chess960";
 
@@ -26,15 +26,25 @@ pub(super) fn folder_setting(engine: &str) -> String {
     format!("folder of {engine}")
 }
 
+/// The setting of a header that has the value of an environment variable of an engine.
+pub(super) fn variable_setting(engine: &str, variable: &str) -> String {
+    format!("variable of {engine}: {variable}")
+}
+
 impl Replays {
     pub(super) fn new(header: &MatchHeader) -> Self {
         let program = |engine: &EngineHeader| {
             let (path, arguments) = engine.command.split_first().unzip();
+            let variables = variable_setting(&engine.name, "");
+            let variable = |(name, value): (&String, &String)| {
+                Some((name.strip_prefix(&variables)?.into(), value.into()))
+            };
             Program {
                 name: engine.name.clone(),
                 path: path.map(PathBuf::from).unwrap_or_default(),
                 arguments: arguments.into_iter().flatten().map(Into::into).collect(),
                 directory: header.settings.get(&folder_setting(&engine.name)).map(PathBuf::from),
+                environment: header.settings.iter().filter_map(variable).collect(),
                 options: engine.options.clone().into_iter().collect(),
                 ..Program::default()
             }
@@ -52,28 +62,34 @@ impl Replays {
     ) -> anyhow::Result<Replay> {
         let Some(commands) = record.commands(ply)? else { return Ok(Replay::default()) };
         let played = record.moves.get(ply - record.opening.len());
-        let took = || played.map_or(0, |played| played.time.saturating_mul(2).div_ceil(1000));
-        let seconds = LEAST + player.time_control.seconds_of_search().unwrap_or_else(took);
-        Ok(self.asks(record, &player.name, &commands, seconds, false))
+        let took = played.map_or(0, |played| played.time);
+        Ok(self.asks(record, player, &commands, took, false))
     }
 
-    /// Sends the commands over which an engine failed.
+    /// Sends the commands over which an engine failed; none if it failed outside a search.
     pub(super) fn of_fault(&self, record: &GameRecord) -> Replay {
-        let Some((player, fault)) = record.failed() else { return Replay::default() };
-        self.asks(record, &player.name, &fault.commands, FAILURE, fault.failure.is_none())
+        match record.failed() {
+            Some((player, fault)) if !fault.commands.is_empty() => {
+                self.asks(record, player, &fault.commands, fault.took, fault.failure.is_none())
+            }
+            _ => Replay::default(),
+        }
     }
 
+    /// Waits twice as long as the search took in milliseconds, if time limits it.
     fn asks(
         &self,
         record: &GameRecord,
-        engine: &str,
+        player: &PlayerRecord,
         commands: &[String],
-        seconds: u64,
+        took: u64,
         stop: bool,
     ) -> Replay {
-        let Some(program) = self.programs.iter().find(|program| program.name == engine) else {
+        let Some(program) = self.programs.iter().find(|program| program.name == player.name) else {
             return Replay::default();
         };
+        let twice = || took.saturating_mul(2).div_ceil(1000);
+        let seconds = (LEAST + player.time_control.seconds_of_search().unwrap_or_else(twice)).min(MOST);
         let mut options = program.options.clone();
         options.extend(record.chess960.then(|| (CHESS960.to_owned(), "true".to_owned())));
         let lines: Vec<String> =
