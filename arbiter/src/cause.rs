@@ -41,8 +41,8 @@ fn end_in_search(found: &Difference) -> Option<String> {
 
 /// Gives findings of one engine the same cause if one fault shows in several checks. It needs the findings of
 /// all suites. It joins findings about lines and stops of the protocol, about processes that end in the same
-/// way in a search, about a clock that the engine does not count, and about announced mates that are wrong by different numbers of moves, with the lines and
-/// moves that go wrong with them.
+/// way in a search, about a clock that the engine does not count, and about announced mates that are wrong by
+/// different numbers of moves, with the lines and moves that go wrong with them.
 pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>, engine: &str) {
     let mut own: Vec<&mut Difference> =
         differences.into_iter().filter(|found| found.subject == engine).collect();

@@ -171,6 +171,7 @@ fn the_help_of_each_verb_has_an_example() {
         "explain",
         "field-test",
         "init",
+        "judge",
         "man",
         "match",
         "match status",
