@@ -6,6 +6,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use reports::DifferenceRow;
+use suites::Difference;
+
 use crate::matches::{arguments, results, run, sandbox};
 use crate::players::hostile;
 use crate::sandbox::{Ended, Sandbox};
@@ -203,6 +206,27 @@ fn an_engine_is_started_a_second_time() {
     // Two more starts before the match, and one that plays.
     against_script(&sandbox, "--rounds 1 --resume").says(0, &[]);
     assert_eq!(sandbox.text("out/games.pgn"), games);
+}
+
+/// The engine of the replay has the variables of `touchstone.toml`, without which it does not start.
+#[test]
+fn a_replay_has_the_environment_of_the_engine() {
+    let sandbox = sandbox();
+    script(&sandbox, "[ -n \"$LEVEL\" ] || exit 1", &format!("{} --fault illegal-move", hostile()));
+    sandbox
+        .write("touchstone.toml", "[engine.faulty]\npath = \"./script\"\nenv = { LEVEL = \"very high\" }\n");
+    let words = "--each st=0.3 --of 1:name=good --openings book.epd --rounds 1 --out out";
+    let ended = sandbox.run(["match", hostile(), "faulty"].into_iter().chain(words.split_whitespace()));
+    ended.says(1, &["faulty: bestmove "]);
+    let found: Vec<DifferenceRow> = reports::read(sandbox.text("out/differences.csv").as_bytes()).unwrap();
+    let Difference { given, replay, .. } = &found[0].0;
+    let mut shell = Command::new("sh");
+    let again = Ended::of(shell.args(["-c", &replay.to_string()]).current_dir(sandbox.path(".")));
+    assert!(again.stdout.contains(&format!("bestmove {}", given.as_ref().unwrap())), "{replay}: {again:?}");
+    sandbox.write("touchstone.toml", "[engine.faulty]\npath = \"./script\"\nenv = { LEVEL = \"low\" }\n");
+    let words = format!("{words} --resume");
+    let ended = sandbox.run(["match", hostile(), "faulty"].into_iter().chain(words.split_whitespace()));
+    ended.says(2, &["variable of faulty: LEVEL"]);
 }
 
 /// An engine that fails in five games after the other does not play, unless these were the last ones.
