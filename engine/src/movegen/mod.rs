@@ -24,15 +24,15 @@ const H_FILE: Bitboard = Bitboard::file(File::H);
 pub(crate) fn generate<S: Side>(state: &State, sink: &mut impl MoveSink) {
     let Some(king) = state.board.king(S::US) else { return };
     let scene = Scene::new::<S>(state, king);
-    scene.king_moves::<S>(Bitboard::FULL, sink);
     match scene.pins.checkers {
         Bitboard::EMPTY => {
-            scene.castling::<S>(sink);
+            scene.king_moves_and_castling::<S>(sink);
             scene.officers::<S>(Bitboard::FULL, sink);
             scene.pawns::<S>(Bitboard::FULL, sink);
         }
-        checkers if checkers.many() => {}
+        checkers if checkers.many() => scene.king_moves::<S>(Bitboard::FULL, sink),
         checkers => {
+            scene.king_moves::<S>(Bitboard::FULL, sink);
             let answers = checkers.into_iter().fold(checkers, |all, at| all | attacks::between(king, at));
             scene.officers::<S>(answers, sink);
             scene.pawns::<S>(answers, sink);
@@ -79,6 +79,27 @@ pub(crate) fn any<S: Side>(state: &State) -> bool {
     counter.0 > 0
 }
 
+/// The squares from which enemy pieces may attack squares that are asked for.
+struct Zones {
+    knights: Bitboard,
+    straight: Bitboard,
+    diagonal: Bitboard,
+}
+
+impl Zones {
+    const ALL: Self = Self { knights: Bitboard::FULL, straight: Bitboard::FULL, diagonal: Bitboard::FULL };
+
+    /// For the squares around the king.
+    #[inline(always)]
+    fn around(king: Square) -> Self {
+        Self {
+            knights: attacks::knight_zone(king),
+            straight: attacks::rook_zone(king),
+            diagonal: attacks::bishop_zone(king),
+        }
+    }
+}
+
 /// A state with the facts that the generator derives from it.
 struct Scene<'a> {
     state: &'a State,
@@ -107,76 +128,100 @@ impl<'a> Scene<'a> {
         self.them & self.state.board.role(role)
     }
 
+    /// Moves of the king alone.
     #[inline(always)]
     fn king_moves<S: Side>(&self, wanted: Bitboard, sink: &mut impl MoveSink) {
-        let mut targets = attacks::king(self.king) & !self.us & wanted;
+        let targets = attacks::king(self.king) & !self.us & wanted;
         if targets.is_empty() {
             return;
         }
-        let pawns = self.theirs(Role::Pawn);
-        targets &= !shift(pawns & !A_FILE, -S::FORWARD - 1);
-        targets &= !shift(pawns & !H_FILE, -S::FORWARD + 1);
-        for king in self.theirs(Role::King) {
-            targets &= !attacks::king(king);
-        }
+        let targets = targets & !self.attacked_by_pawns_and_king::<S>();
         if targets.any() {
-            targets &= !self.attacked_by_officers::<S>();
-            sink.piece(Role::King, self.king, targets);
+            let attacked = self.attacked_by_officers::<S>(&Zones::around(self.king));
+            sink.piece(Role::King, self.king, targets & !attacked);
         }
     }
 
-    /// The squares around the king that enemy knights, bishops, rooks and queens attack, among others. The
-    /// king does not count as a blocker: it may not step back along the line of a check.
+    /// Moves of a king that is not in check, and castling. The attacked squares are derived once for both.
     #[inline(always)]
-    fn attacked_by_officers<S: Side>(&self) -> Bitboard {
-        let board = &self.state.board;
-        let mut attacked = Bitboard::EMPTY;
-        for knight in self.theirs(Role::Knight) & attacks::knight_zone(self.king) {
-            attacked |= attacks::knight(knight);
+    fn king_moves_and_castling<S: Side>(&self, sink: &mut impl MoveSink) {
+        let mut rooks = self.state.castling.rooks_of(S::US);
+        for rook in rooks {
+            if !self.is_way_free::<S>(rook) {
+                rooks = rooks.without(rook);
+            }
         }
-        let through = self.occupied.without(self.king);
-        let queens = board.role(Role::Queen);
-        for from in (board.role(Role::Bishop) | queens) & self.them & attacks::bishop_zone(self.king) {
-            attacked |= attacks::bishop_on::<S::Processor>(from, through);
+        if rooks.is_empty() {
+            return self.king_moves::<S>(Bitboard::FULL, sink);
         }
-        for from in (board.role(Role::Rook) | queens) & self.them & attacks::rook_zone(self.king) {
-            attacked |= attacks::rook_on::<S::Processor>(from, through);
-        }
-        attacked
-    }
-
-    /// Castling of a king that is not in check.
-    #[inline(always)]
-    fn castling<S: Side>(&self, sink: &mut impl MoveSink) {
-        for rook in self.state.castling.rooks_of(S::US) {
-            if self.may_castle::<S>(rook) {
+        let attacked = self.attacked_by_pawns_and_king::<S>() | self.attacked_by_officers::<S>(&Zones::ALL);
+        sink.piece(Role::King, self.king, attacks::king(self.king) & !self.us & !attacked);
+        for rook in rooks {
+            if self.may_castle::<S>(rook, attacked) {
                 sink.castling(self.king, rook);
             }
         }
     }
 
     #[inline(always)]
-    fn may_castle<S: Side>(&self, rook: Square) -> bool {
-        // Together, king and rook pass all squares between them.
+    fn attacked_by_pawns_and_king<S: Side>(&self) -> Bitboard {
+        let pawns = self.theirs(Role::Pawn);
+        let mut attacked = shift(pawns & !A_FILE, -S::FORWARD - 1) | shift(pawns & !H_FILE, -S::FORWARD + 1);
+        for king in self.theirs(Role::King) {
+            attacked |= attacks::king(king);
+        }
+        attacked
+    }
+
+    /// The squares that enemy knights, bishops, rooks and queens in the zones attack. The king does not count as
+    /// a blocker: it may not step back along the line of a check.
+    #[inline(always)]
+    fn attacked_by_officers<S: Side>(&self, zones: &Zones) -> Bitboard {
+        let board = &self.state.board;
+        let mut attacked = Bitboard::EMPTY;
+        for knight in self.theirs(Role::Knight) & zones.knights {
+            attacked |= attacks::knight(knight);
+        }
+        let through = self.occupied.without(self.king);
+        let queens = board.role(Role::Queen);
+        for from in (board.role(Role::Bishop) | queens) & self.them & zones.diagonal {
+            attacked |= attacks::bishop_on::<S::Processor>(from, through);
+        }
+        for from in (board.role(Role::Rook) | queens) & self.them & zones.straight {
+            attacked |= attacks::rook_on::<S::Processor>(from, through);
+        }
+        attacked
+    }
+
+    /// Whether the squares that king and rook pass when they castle are free. Together they pass all squares
+    /// between them.
+    #[inline(always)]
+    fn is_way_free<S: Side>(&self, rook: Square) -> bool {
         if !attacks::between(self.king, rook).is_disjoint(self.occupied) {
             return false;
         }
-        let side = CastlingSide::from_squares(self.king, rook);
-        let (king_to, rook_to) = (side.king_target(S::US), side.rook_target(S::US));
-        let king_path = attacks::between(self.king, king_to).with(king_to);
-        let rook_path = attacks::between(rook, rook_to).with(rook_to);
-        let others = self.occupied.without(self.king).without(rook);
-        if !others.is_disjoint(king_path | rook_path) {
+        let rook_to = CastlingSide::from_squares(self.king, rook).rook_target(S::US);
+        let way = self.king_path::<S>(rook) | attacks::between(rook, rook_to).with(rook_to);
+        way.is_disjoint(self.occupied.without(self.king).without(rook))
+    }
+
+    /// The squares that the king passes when it castles, and its destination.
+    #[inline(always)]
+    fn king_path<S: Side>(&self, rook: Square) -> Bitboard {
+        let king_to = CastlingSide::from_squares(self.king, rook).king_target(S::US);
+        attacks::between(self.king, king_to).with(king_to)
+    }
+
+    /// Whether castling over a free way is legal: the king may not pass an attacked square.
+    #[inline(always)]
+    fn may_castle<S: Side>(&self, rook: Square, attacked: Bitboard) -> bool {
+        if !self.king_path::<S>(rook).is_disjoint(attacked) {
             return false;
         }
-        // The king may not pass an attacked square. After castling the rook may have left the rank open, so
-        // the destination is checked separately.
-        for square in king_path {
-            if self.is_attacked::<S>(square, others.with(rook)) {
-                return false;
-            }
-        }
-        !self.is_attacked::<S>(king_to, others.with(rook_to))
+        // The rook may leave the rank open behind it, unless it stands on an edge.
+        let side = CastlingSide::from_squares(self.king, rook);
+        let after = self.occupied.without(self.king).without(rook).with(side.rook_target(S::US));
+        (A_FILE | H_FILE).contains(rook) || !self.is_attacked::<S>(side.king_target(S::US), after)
     }
 
     /// Whether the other side attacks a square, given the occupied squares.
