@@ -1,13 +1,21 @@
 //! A PGN file cut into blocks of lines, each of one game as a rule, so that games can be read side by side.
 //! Knows only where games begin.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
 /// The largest block that is kept, in bytes. The longest games of TCEC, with a line of play for each move, have
 /// less than one MiB.
 pub(super) const MOST_BYTES: usize = 16 << 20;
+/// From this size on a block without tags between its games ends with a game.
+const LARGE: usize = 1 << 20;
+/// U+FEFF in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+/// How the tag with which a game begins is written.
+const FIRST_TAG: &[u8] = b"[Event ";
+/// The words that end a game.
+const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
 
-/// Lines of a file: a game with tags, or games without.
+/// Lines of a file: a game with tags, or games without. Games without tags that have more than a MiB are several blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Block {
     /// The first line, from 1.
@@ -54,6 +62,7 @@ impl<R: BufRead> Blocks<R> {
         let mut place = Place::Tags;
         if let Some(first) = self.first.take() {
             block.line -= 1;
+            place = place_after(place, &first);
             block.bytes = first;
         }
         let mut line = Vec::new();
@@ -63,9 +72,13 @@ impl<R: BufRead> Blocks<R> {
             if line.is_empty() {
                 break;
             }
-            if is_tag(&line)
-                && (place == Place::Moves || place == Place::Comment && line.starts_with(b"[Event "))
-            {
+            let is_large = block.bytes.len() >= LARGE;
+            let begins = match place {
+                Place::Moves => is_tag(&line),
+                Place::Comment => line.starts_with(FIRST_TAG),
+                Place::Tags => is_large && line.starts_with(FIRST_TAG),
+            };
+            if begins {
                 self.first = Some(line);
                 break;
             }
@@ -75,36 +88,40 @@ impl<R: BufRead> Blocks<R> {
                 block.bytes.extend_from_slice(&line);
             }
             block.is_cut |= !fits;
+            if is_large && place == Place::Moves && ends_game(&line) {
+                break;
+            }
         }
         Ok((!block.bytes.is_empty() || block.is_cut).then_some(block))
     }
 
-    /// Reads a line with its break. False if only its beginning is kept.
+    /// Reads a line with its break, which is LF, CR or both, and without a mark of UTF-8 at its beginning: joined files
+    /// have such marks inside. False if only its beginning is kept.
     fn read_line(&mut self, line: &mut Vec<u8>) -> io::Result<bool> {
-        let mut limited = self.input.by_ref().take(MOST_BYTES as u64);
-        limited.read_until(b'\n', line)?;
-        let is_whole = limited.limit() > 0 || line.ends_with(b"\n");
-        if !is_whole {
-            self.skip_line()?;
-        }
-        self.line += u64::from(!line.is_empty());
-        if self.line == 2 && line.starts_with(b"\xef\xbb\xbf") {
-            line.drain(..3);
-        }
-        Ok(is_whole)
-    }
-
-    fn skip_line(&mut self) -> io::Result<()> {
+        let mut is_whole = true;
         loop {
             let buffer = self.input.fill_buf()?;
-            let end = buffer.iter().position(|&byte| byte == b'\n');
-            let (length, is_over) =
-                (end.map_or(buffer.len(), |end| end + 1), end.is_some() || buffer.is_empty());
+            let end = buffer.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let length = end.map_or(buffer.len(), |end| end + 1);
+            let kept = length.min(MOST_BYTES - line.len());
+            is_whole &= kept == length;
+            line.extend_from_slice(&buffer[..kept]);
+            let (is_over, is_cr) =
+                (end.is_some() || buffer.is_empty(), end.is_some_and(|end| buffer[end] == b'\r'));
             self.input.consume(length);
+            if is_cr && self.input.fill_buf()?.first() == Some(&b'\n') {
+                self.input.consume(1);
+                line.push(b'\n');
+            }
             if is_over {
-                return Ok(());
+                break;
             }
         }
+        self.line += u64::from(!line.is_empty());
+        if line.starts_with(BYTE_ORDER_MARK) {
+            line.drain(..BYTE_ORDER_MARK.len());
+        }
+        Ok(is_whole)
     }
 }
 
@@ -115,10 +132,18 @@ fn is_tag(line: &[u8]) -> bool {
     name > 0 && rest[name..].trim_ascii_start().starts_with(b"\"")
 }
 
-/// Where the next line stands.
+/// Whether the last word of a line is a result, and in no comment that the line begins with `;`.
+fn ends_game(line: &[u8]) -> bool {
+    let last = line.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+    RESULTS.contains(&last) && !line.starts_with(b"%") && !line.contains(&b';')
+}
+
+/// Where the next line stands. A line of tags may be damaged; a game of one line has its tags and its moves there.
 fn place_after(place: Place, line: &[u8]) -> Place {
     let is_skipped = line.starts_with(b"%") || line.trim_ascii().is_empty();
-    if place != Place::Comment && (is_skipped || place == Place::Tags && is_tag(line)) {
+    if place != Place::Comment
+        && (is_skipped || place == Place::Tags && line.starts_with(b"[") && !ends_game(line))
+    {
         return place;
     }
     let (mut rest, mut is_open) = (line, place == Place::Comment);
@@ -174,8 +199,39 @@ mod tests {
             "[A \"a\"]\r\n\r\n1. e4 *\r\n\r\n[A \"b\"]\r\n*",
             &[(1, "[A \"a\"]\r\n\r\n1. e4 *\r\n\r\n"), (5, "[A \"b\"]\r\n*")],
         );
+        // A lone CR ends a line too.
+        check("[A \"a\"]\r\r1. e4 *\r[A \"b\"]\r*", &[(1, "[A \"a\"]\r\r1. e4 *\r"), (4, "[A \"b\"]\r*")]);
+        check("1. e4 ; {\r[A \"b\"]\r*", &[(1, "1. e4 ; {\r"), (2, "[A \"b\"]\r*")]);
         check("", &[]);
         check("\n\n", &[(1, "\n\n")]);
+    }
+
+    #[test]
+    fn files_that_were_joined_have_marks_of_utf_8_inside() {
+        check("1. e4 *\n\u{feff}[A \"b\"]\n*\n", &[(1, "1. e4 *\n"), (2, "[A \"b\"]\n*\n")]);
+    }
+
+    #[test]
+    fn games_of_one_line_with_their_tags_are_blocks() {
+        let line = "[Event \"a\"][Result \"*\"] 1. e4 *\n";
+        check(&line.repeat(3), &[(1, line), (2, line), (3, line)]);
+        // Damage among tags begins no game.
+        let damaged = "[Event \"a\"] x\n[White x]\n[FEN \"b\"]\n*\n";
+        check(damaged, &[(1, damaged)]);
+    }
+
+    /// No block is much larger than a MiB, and each ends with a game.
+    #[test]
+    fn many_games_without_tags_are_several_blocks() {
+        for game in ["1. e4 e5 1-0\n", "1. e4 { 1-0\n} e5 1/2-1/2 \n", "[Event \"a\"]\n[White \"b\"]\n"] {
+            let found = blocks(game.repeat(400_000).as_bytes());
+            assert!(found.len() > 3, "{}", found.len());
+            for block in found {
+                let text = std::str::from_utf8(&block.bytes).unwrap();
+                assert!(!block.is_cut && text.len() < 5 << 18, "{}", text.len());
+                assert!(text.starts_with(game) && text.ends_with(game), "{:?}", &text[..40]);
+            }
+        }
     }
 
     #[test]

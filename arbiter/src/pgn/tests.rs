@@ -5,8 +5,8 @@ use oracle::board::fen;
 use super::*;
 
 /// For each game its line, players, moves and result; or the line and the fault.
-fn told(text: &str) -> Vec<String> {
-    let mut blocks = Blocks::new(text.as_bytes());
+fn told(text: impl AsRef<[u8]>) -> Vec<String> {
+    let mut blocks = Blocks::new(text.as_ref());
     let mut told = Vec::new();
     while let Some(block) = blocks.next_block().unwrap() {
         for game in read(&block) {
@@ -33,7 +33,8 @@ fn told(text: &str) -> Vec<String> {
 #[track_caller]
 fn check(text: &str, expected: &[&str]) {
     assert_eq!(told(text), expected, "{text}");
-    assert_eq!(told(&text.replace('\n', "\r\n")), expected, "Windows: {text}");
+    assert_eq!(told(text.replace('\n', "\r\n")), expected, "Windows: {text}");
+    assert_eq!(told(text.replace('\n', "\r")), expected, "old Macs: {text}");
 }
 
 #[test]
@@ -66,7 +67,14 @@ fn starts_of_all_kinds() {
     check(&format!("{} 1. O-O *", shredder.replace("[Variant \"fischerandom\"]\n", "")), &["1: - e1g1 *"]);
     check("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 7\"]\n7... Kd7 8. e4 *", &["1: - e8d7 e2e4 *"]);
     let bad = "the position is not legal: a side has no king";
-    check("[FEN \"4k3/8/8/8/8/8/8/8 w - - 0 1\"]\n1. e4 *\n", &[&format!("2: {bad}")]);
+    // The line is that of the tag.
+    check("[FEN \"4k3/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", &[&format!("1: {bad}")]);
+    for none in ["", "?", "-", " "] {
+        check(&format!("[FEN \"{none}\"]\n1. e4 *"), &["1: - e2e4 *"]);
+    }
+    // Rights that the position does not allow.
+    check("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w KQkq e6 0 1\"]\n1. e4 *", &["1: - e2e4 *"]);
+    check("[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n1. O-O *", &["1: - e1h1 *"]);
     let variant = "2: the variant is \"Atomic\", and only standard chess and Chess960 are judged";
     check("[Variant \"Atomic\"]\n1. e4 *\n[White \"A\"]\n*", &[variant, "3: A-  *"]);
 }
@@ -86,9 +94,37 @@ fn a_game_that_cannot_be_read_is_named_and_the_next_is_read() {
         "1. e4 {x\n\n[Event \"x\"]\n1. d4 *\n",
         &["1: a comment is opened with { and not closed", "3: - d2d4 *"],
     );
-    check("[White x]\n1. e4 *", &["1: expected a tag such as [Event \"name\"]"]);
+    let tag = "1: expected a tag such as [Event \"name\"]";
+    check("[White x]\n1. e4 *", &[tag]);
+    // What follows in the block is read, and no tag of the bad game is taken for the next game's.
+    check(
+        "1. d4 xyz 1-0\n1. f3 e5 2. g4 Qh4# 1-0",
+        &["1: 1... \"xyz\" is no move", "2: - f2f3 e7e5 g2g4 d8h4 1-0"],
+    );
+    check("1. d4 xyz (1. e4 0-1) d5 {*} 1-0\n1. d3 *", &["1: 1... \"xyz\" is no move", "2: - d2d3 *"]);
+    check("1. d4 [ e5 1-0 1. d3 *", &[tag, "1: - d2d3 *"]);
+    check("[White x]\n[Black \"A\"]\n[Event \"B\"]\n\n1. e4 *\n1. d4 *", &[tag, "6: - d2d4 *"]);
+    check(
+        "[FEN \"x\"]\n[White \"A\"]\n\n*\n\n1. d4 *",
+        &["1: this is no FEN: invalid board part in fen", "6: - d2d4 *"],
+    );
+    check(
+        "[Event \"a\"]\n[FEN \"x\"]\n[Event \"b\"]\n*",
+        &["2: this is no FEN: invalid board part in fen", "3: -  *"],
+    );
     let long = "Nf3 Nf6 Ng1 Ng8 ".repeat(3001);
     check(&long, &["1: the game has more than 12000 plies"]);
+}
+
+#[test]
+fn a_result_that_stands_twice_is_no_game() {
+    check("1. e4 1-0 {White mates} 1-0\n*\n\n[White \"A\"]\n*", &["1: - e2e4 1-0", "4: A-  *"]);
+}
+
+#[test]
+fn bytes_that_are_not_utf_8_are_latin_1() {
+    let text = [b"[White \"K\xfchn\"]\n[Black \"", "M\u{fc}ller".as_bytes(), b"\"]\n1. e4 *"].concat();
+    assert_eq!(told(text), ["1: K\u{fc}hn-M\u{fc}ller e2e4 *"]);
 }
 
 #[test]

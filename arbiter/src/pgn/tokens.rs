@@ -96,6 +96,16 @@ impl<'a> Tokens<'a> {
         Ok(None)
     }
 
+    /// Passes a text that is no PGN: the rest of the line if that was to be a tag, a bracket among moves, the file if a
+    /// comment is not closed.
+    pub(crate) fn skip(&mut self, fault: TokenFault, is_among_moves: bool) {
+        match fault {
+            TokenFault::Tag if is_among_moves => _ = self.take(1),
+            TokenFault::Tag => self.skip_line(),
+            TokenFault::Comment => _ = self.take(self.rest.len()),
+        }
+    }
+
     /// Where the comment ends that the rest begins with.
     fn comment_end(&self) -> Option<usize> {
         if !self.is_nested {
@@ -117,15 +127,20 @@ impl<'a> Tokens<'a> {
 
     /// Passes the first bytes of the rest, and returns them.
     fn take(&mut self, bytes: usize) -> &'a str {
+        let text = self.rest.as_bytes();
+        // CR and LF together are one break.
+        let is_break =
+            |&at: &usize| text[at] == b'\n' || text[at] == b'\r' && text.get(at + 1) != Some(&b'\n');
+        self.line += (0..bytes).filter(is_break).count();
         let (taken, rest) = self.rest.split_at(bytes);
         self.rest = rest;
-        self.line += taken.bytes().filter(|&byte| byte == b'\n').count();
-        self.at_line_start = taken.ends_with('\n');
+        self.at_line_start = taken.ends_with(['\n', '\r']);
         taken
     }
 
+    /// Passes the rest of the line.
     fn skip_line(&mut self) {
-        let end = self.rest.find('\n').map_or(self.rest.len(), |end| end + 1);
+        let end = self.rest.find(['\n', '\r']).map_or(self.rest.len(), |end| end + 1);
         self.take(end);
     }
 
@@ -148,32 +163,42 @@ impl<'a> Tokens<'a> {
     }
 
     fn tag(&mut self) -> Result<Token<'a>, TokenFault> {
-        let line = self.rest.lines().next().unwrap_or_default();
-        let (name, quoted) = line[1..].split_once('"').ok_or(TokenFault::Tag)?;
-        let name = name.trim();
-        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-            return Err(TokenFault::Tag);
-        }
-        let mut value = String::new();
-        let mut is_escaped = false;
-        let is_close = |(_, c): &(usize, char)| {
-            if *c == '"' && !is_escaped {
-                return true;
-            }
-            is_escaped = *c == '\\' && !is_escaped;
-            if !is_escaped {
-                value.push(*c);
-            }
-            false
-        };
-        let (close, _) = quoted.char_indices().find(is_close).ok_or(TokenFault::Tag)?;
-        let after = quoted[close + 1..].trim_start();
-        if !after.starts_with(']') {
-            return Err(TokenFault::Tag);
-        }
-        self.take(line.len() - after.len() + 1);
+        let blank = [' ', '\t'];
+        let text = self.rest[1..].trim_start_matches(blank);
+        let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|&end| end > 0);
+        let (name, text) = text.split_at(end.ok_or(TokenFault::Tag)?);
+        let text = text.trim_start_matches(blank).strip_prefix('"').ok_or(TokenFault::Tag)?;
+        let (value, after) = closed(text)
+            .map(|(value, after)| (value, after.trim_start_matches(blank)))
+            .filter(|(_, after)| after.starts_with(']'))
+            .or_else(|| not_closed(text))
+            .ok_or(TokenFault::Tag)?;
+        self.take(self.rest.len() - after.len() + 1);
         Ok(Token::Tag { name, value })
     }
+}
+
+/// The value before the quote that closes it, and the rest of the text. A backslash escapes a quote and a backslash alone.
+fn closed(text: &str) -> Option<(String, &str)> {
+    let mut value = String::new();
+    let mut letters = text.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        let rest = &text[at + letter.len_utf8()..];
+        match letter {
+            '"' => return Some((value, rest)),
+            '\n' | '\r' => return None,
+            '\\' if rest.starts_with(['"', '\\']) => value.extend(letters.next().map(|(_, letter)| letter)),
+            _ => value.push(letter),
+        }
+    }
+    None
+}
+
+/// The same of a value with quotes in it, or with a backslash at its end: it ends before the first bracket of the line.
+fn not_closed(text: &str) -> Option<(String, &str)> {
+    let end = text.find([']', '\n', '\r']).filter(|&end| text[end..].starts_with(']'))?;
+    let value = text[..end].trim_end().strip_suffix('"')?;
+    Some((value.to_owned(), &text[end..]))
 }
 
 #[cfg(test)]
@@ -209,6 +234,7 @@ mod tests {
     fn numbers_and_annotations_are_skipped() {
         check("1. e4 {a ( [ 1. d4}e5 $1 2.Nf3!? ; rest 3. a4\nNc6 *", "e4 {a ( [ 1. d4} e5 Nf3 Nc6 =*", 2);
         check("12...Nf6 1/2-1/2\n% 1. e4\n0-1", "Nf6 =1/2-1/2 =0-1", 3);
+        check("Nf6 ; e5\r% d5\r\r\n0-1\r\n", "Nf6 =0-1", 5);
         check("1.e4 (1.d4 (1.c4) d5) e5 1-0", "e4 ( d4 ( c4 ) d5 ) e5 =1-0", 1);
         check("exd6 e.p. Kd8 $", "exd6 Kd8", 1);
         check("", "", 1);
@@ -236,6 +262,9 @@ mod tests {
             "Event=a [b] {c White=q \"x\" \\ =*",
             2,
         );
+        // Values that are not closed by the standard end before the first bracket.
+        check("[Event \"C:\\games\\\"][Site \"a\\b\"]\n*", "Event=C:\\games\\ Site=a\\b =*", 2);
+        check("[Event \"The \"Big\" game\"] *", "Event=The \"Big\" game =*", 1);
         for text in [
             "[",
             "[Event]",
@@ -243,7 +272,8 @@ mod tests {
             "[Event \"x\"",
             "[Ev ent \"x\"]",
             "[\"x\"]",
-            "[E \"x\\\"]",
+            "[E \"x\\\" ",
+            "[E \"x\" y][F \"z\"]",
             "[E \"\n\"]",
         ] {
             assert_eq!(words(text), Err(TokenFault::Tag), "{text}");

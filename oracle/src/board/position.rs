@@ -14,6 +14,8 @@ pub enum Accept {
     ImpossibleCheck,
     /// Such positions, and positions with more men than promotions can explain.
     Unreachable,
+    /// Such positions, without the castling rights and the en passant square that they do not allow.
+    WrongRights,
 }
 
 /// Why a text is not a position.
@@ -70,9 +72,15 @@ pub fn from_setup(setup: Setup, mode: CastlingMode, accept: Accept) -> Result<Ch
     let read = match accept {
         Accept::Legal => read,
         Accept::ImpossibleCheck => read.or_else(PositionError::ignore_impossible_check),
-        Accept::Unreachable => read
+        Accept::Unreachable | Accept::WrongRights => read
             .or_else(PositionError::ignore_impossible_check)
             .or_else(PositionError::ignore_too_much_material),
+    };
+    let read = match accept {
+        Accept::WrongRights => read
+            .or_else(PositionError::ignore_invalid_castling_rights)
+            .or_else(PositionError::ignore_invalid_ep_square),
+        Accept::Legal | Accept::ImpossibleCheck | Accept::Unreachable => read,
     };
     read.map_err(|error| error.kinds())
 }
@@ -163,6 +171,14 @@ mod tests {
         check("8/8", ["this is no FEN: invalid board part in fen"; 3]);
         let two = "the position is not legal: a side has no king; a pawn stands on the first or last rank";
         check("P7/8/8/8/8/1K6/8/8 w - - 0 1", [two; 3]);
+    }
+
+    #[test]
+    fn wrong_rights_are_left_out_if_asked() {
+        let read = |fen| position(fen, Accept::WrongRights).map(|position| super::fen(&position));
+        assert_eq!(read("4k3/8/8/8/8/8/8/4K2R w KQkq e6 0 1").unwrap(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        let king = "the position is not legal: a side has no king";
+        assert_eq!(read("4k3/8/8/8/8/8/8/7R w KQ e6 0 1").unwrap_err().to_string(), king);
     }
 
     #[test]
