@@ -25,7 +25,7 @@ pub fn decimals(value: f64, places: usize) -> String {
 }
 
 /// A text on one line, with control characters escaped.
-pub(crate) fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for letter in text.chars() {
         if letter.is_control() {

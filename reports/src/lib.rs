@@ -48,7 +48,7 @@ pub use csv_file::{Files, ReadError, ReadFault, Row, RowWriter, columns, read, t
 pub use decimal3::Decimal3;
 pub use engine_card::{EngineCard, Machine};
 pub use files::FEATURES;
-pub use layout::decimals;
+pub use layout::{decimals, plain};
 pub use regress::{ChangeGroup, Regress, Side, headline};
 pub use regression::Scope;
 pub use rows::*;

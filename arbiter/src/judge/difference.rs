@@ -131,7 +131,7 @@ impl Finding {
             }
             Fault::ScoreOfDraw { moves, .. } => format!("{moves} moves in a row had such scores"),
             Fault::WrongResult { .. } | Fault::NoResult { .. } => "the game was over on the board".to_owned(),
-            Fault::WrongAdjudication { .. } => "the game was ended by scores or by its length".to_owned(),
+            Fault::WrongAdjudication { .. } => "the game was adjudicated".to_owned(),
             Fault::IllegalMove { .. } => "the move is not legal in this position".to_owned(),
             Fault::EndedEarly { .. } => "the game names an end that is not on the board".to_owned(),
             Fault::EndedLate { .. } => "this rule ends a game without a claim".to_owned(),

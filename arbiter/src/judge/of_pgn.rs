@@ -16,7 +16,7 @@ use crate::pgn::PgnGame;
 pub struct PgnPolicy {
     /// Whose rules end games.
     pub rules: Rules,
-    /// How many plies at the beginning of each game are not held against tables.
+    /// How many plies at the beginning of each game are not held against tables. Their scores are not judged.
     pub from_ply: usize,
 }
 
@@ -35,8 +35,7 @@ pub struct JudgedPgn {
 pub fn judge_pgn(game: &PgnGame, policy: &PgnPolicy, probe: Probe<'_>) -> JudgedPgn {
     let told = ToldEnd::of(game);
     let (result, two_results) = result(game);
-    let book = game.remarks.iter().take_while(|remark| remark.is_book).count();
-    let opening = book.max(policy.from_ply).min(game.game.moves().len());
+    let opening = game.book_plies().max(policy.from_ply).min(game.game.moves().len());
     let finished = FinishedGame {
         game: &game.game,
         opening,

@@ -79,11 +79,10 @@ impl PgnEnd<'_> {
         } else {
             is_modern.then_some((SEVENTY_FIVE_MOVES, "75 moves"))
         };
-        let positions = self.game.game.positions();
         let rule_at = |ply: usize| {
-            let position = &positions[ply];
+            let position = self.judged.position(ply);
             let most = |(plies, rule): (u32, &'static str)| (position.halfmoves() >= plies).then_some(rule);
-            let often = |(times, rule)| (occurrences(positions, ply) >= times).then_some(rule);
+            let often = |(times, rule)| (self.game.game.occurrences_at(ply) >= times).then_some(rule);
             // People play on with bare kings, which changes nothing.
             let dead = || {
                 let is_dead = self.rules != Rules::Fide && position.is_insufficient_material();
@@ -91,7 +90,8 @@ impl PgnEnd<'_> {
             };
             clock.and_then(most).or_else(|| repetitions.and_then(often)).or_else(dead)
         };
-        let mut plies = self.judged.finished.opening..self.judged.last();
+        // No table is needed, so that only the moves of a book are passed.
+        let mut plies = self.game.book_plies()..self.judged.last();
         let (ply, rule) = plies.find_map(|ply| Some((ply, rule_at(ply)?)))?;
         let played = self.judged.last() - ply;
         Some(self.judged.finding(ply, None, Fault::EndedLate { rule, plies: played }))
@@ -147,12 +147,4 @@ impl PgnEnd<'_> {
         let fault = || Fault::WrongTag { name: NAME, value: value.to_owned(), counted: counted.to_string() };
         is_wrong.then(|| self.at_end(None, fault()))
     }
-}
-
-/// How often a position had stood on the board when it came.
-fn occurrences(positions: &[Chess], ply: usize) -> usize {
-    let position = &positions[ply];
-    let first = ply.saturating_sub(position.halfmoves() as usize);
-    let earlier = (first..ply).rev().skip(1).step_by(2);
-    1 + earlier.filter(|&past| positions[past] == *position).count()
 }

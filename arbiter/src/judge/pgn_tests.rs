@@ -81,6 +81,20 @@ fn results_are_those_of_the_board() {
     check(&format!("{HELD}Kd2 {{0.00/1 0.1s, Black wins by adjudication: SyzygyTB}} 0-1"), &[adjudicated]);
 }
 
+/// Tables of a runner can adjudicate without the fifty-move rule, which draws this won position.
+#[test]
+fn adjudications_by_tables_are_told_by_comments_and_by_tags() {
+    let slow = TWO.replace("0 1\"", "98 99\"");
+    let tags = |details: &str| {
+        format!("[Termination \"adjudication\"]\n[TerminationDetails \"{details}\"]\n{slow}Rc5 1-0")
+    };
+    let drawn = "1 game/wrong-adjudication -: drawn by the fifty-move rule (clock 99, 2 plies to go) | 1-0 by adjudication";
+    for details in ["TB position", "SyzygyTB", "White wins by adjudication: SyzygyTB"] {
+        check(&tags(details), &[]);
+    }
+    check(&tags("TCEC win rule"), &[drawn]);
+}
+
 #[test]
 fn an_illegal_move_is_the_end_of_what_is_known() {
     check("1. e4 e5 2. Ke3 Nf6 1-0", &["2 game/illegal-move White: a legal move | Ke3"]);
@@ -179,6 +193,19 @@ fn moves_of_a_book_are_not_held_against_tables() {
         &probe,
     );
     assert_eq!(judged.findings, []);
+}
+
+/// Without a table: from a late ply on, a game that went on too long is still found.
+#[test]
+fn the_first_ply_of_tables_hides_no_end() {
+    let late = |moves: &str| {
+        let text = format!("{PAWNS}{moves}{{Draw by 3-fold repetition}} 1/2-1/2");
+        let policy = PgnPolicy { from_ply: 99, ..PgnPolicy::default() };
+        judge_pgn(&game(&text), &policy, &probe).findings.iter().map(|found| found.ply).collect::<Vec<_>>()
+    };
+    assert_eq!(late(&ROUND.repeat(3)), [8]);
+    // Moves of a book are no player's.
+    assert_eq!(late(&ROUND.repeat(3).replace(' ', " {book} ")), [0; 0]);
 }
 
 #[test]

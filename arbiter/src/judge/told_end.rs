@@ -54,7 +54,7 @@ impl ToldEnd {
             sentence(last).or_else(|| sentence(details)).or_else(|| sentence(&format!("draw by {details}")));
         told.unwrap_or_else(|| match game.tag("Termination").to_lowercase().as_str() {
             "time forfeit" => Self::Time(None),
-            "adjudication" => Self::Adjudication { by_tables: false },
+            "adjudication" => Self::Adjudication { by_tables: names_tables(details) },
             "" | "normal" | "?" => Self::Other,
             _ => Self::Unnatural,
         })
@@ -73,6 +73,11 @@ impl ToldEnd {
     }
 }
 
+/// Whether tables adjudicated.
+fn names_tables(details: &str) -> bool {
+    BY_TABLES.contains(&&*details.trim().to_lowercase())
+}
+
 fn sentence(text: &str) -> Option<ToldEnd> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let (text, detail) = text.split_once(": ").unwrap_or((&text, ""));
@@ -80,7 +85,7 @@ fn sentence(text: &str) -> Option<ToldEnd> {
     let text = text.split_once(" (").map_or(text, |(text, _)| text);
     let (_, told) = SENTENCES.iter().find(|(words, _)| *words == text)?;
     Some(match told {
-        ToldEnd::Adjudication { .. } => ToldEnd::Adjudication { by_tables: BY_TABLES.contains(&detail) },
+        ToldEnd::Adjudication { .. } => ToldEnd::Adjudication { by_tables: names_tables(detail) },
         told => *told,
     })
 }

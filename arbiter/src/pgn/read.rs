@@ -38,6 +38,11 @@ pub struct PgnGame {
 }
 
 impl PgnGame {
+    /// How many moves at the beginning are of a book.
+    pub(crate) fn book_plies(&self) -> usize {
+        self.remarks.iter().take_while(|remark| remark.is_book).count()
+    }
+
     /// The value of a tag; empty if there is none.
     pub fn tag(&self, name: &str) -> &str {
         self.tags.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)

@@ -167,7 +167,17 @@ impl Game {
 
     /// How often the present position has stood on the board, now included.
     pub fn occurrences(&self) -> usize {
-        1 + self.reversible().skip(1).step_by(2).filter(|(_, past)| *past == self.position()).count()
+        self.occurrences_at(self.moves.len())
+    }
+
+    /// How often the position after so many plies had stood on the board, then included.
+    ///
+    /// # Panics
+    /// If the game has fewer plies.
+    pub fn occurrences_at(&self, ply: usize) -> usize {
+        let position = &self.positions[ply];
+        let earlier = self.positions[..ply].iter().rev().take(position.halfmoves() as usize);
+        1 + earlier.skip(1).step_by(2).filter(|past| *past == position).count()
     }
 
     /// How often a position has stood on the board since the last capture or pawn move.

@@ -55,7 +55,8 @@ pub(crate) struct JudgeArgs {
     /// Look up positions of at most so many men, kings included.
     #[arg(long, value_name = "MEN", value_parser = clap::value_parser!(u8).range(2..=32))]
     men: Option<u8>,
-    /// Hold moves against tables from this ply on; the moves of a book never are.
+    /// Hold moves, announced mates and scores against tables from this ply on; those of a book never are. Ends and illegal moves are
+    /// always judged.
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     from_ply: usize,
     /// Judge the N-th game of each file alone.
@@ -144,7 +145,7 @@ fn print(args: &JudgeArgs, run: &Run, players: &[String]) -> anyhow::Result<()> 
     match args.format {
         Format::Human => {
             console::colored(&reports::text::render_in(run, SHOWN, console::view()))?;
-            players.iter().try_for_each(|line| console::line(line))?;
+            players.iter().try_for_each(|line| console::line(&reports::plain(line)))?;
         }
         Format::Github => console::data(reports::github::annotations(run, SHOWN).as_bytes())?,
         Format::Markdown => console::data(reports::markdown::document(run).as_bytes())?,

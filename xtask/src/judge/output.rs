@@ -103,7 +103,8 @@ impl<'a> Reports<'a> {
         let UnreadableGame { line, why } = error;
         self.unreadable += 1;
         if self.unreadable <= NAMED {
-            self.progress.note(&format!("{}:{line}: game {number} cannot be read: {why}", self.file));
+            let note = format!("{}:{line}: game {number} cannot be read: {why}", self.file);
+            self.progress.note(&reports::plain(&note));
         }
         let found = format!("{} game {number}", self.file);
         Ok(self.malformed.write(&MalformedRow { line: *line, found, fault: why.to_string() })?)

@@ -97,6 +97,20 @@ fn games_that_cannot_be_read_are_named_and_skipped() {
     judge(&sandbox, "games.pgn").says(0, &[]);
 }
 
+/// Control characters of a file do not reach the terminal.
+#[test]
+fn names_and_words_are_printed_escaped() {
+    let sandbox = Sandbox::new();
+    let bad = "[Event \"?\"]\n\n1. x\u{1b}[2Jy *\n\n";
+    sandbox.write("games.pgn", game("\u{1b}[31mred", "b\u{7}", THROWN) + bad);
+    let ended = judge(&sandbox, "games.pgn");
+    ended.says(1, &["game 2 cannot be read: 1. \"x\\u{1b}\" is no move"]);
+    for text in [&ended.stdout, &ended.stderr] {
+        assert!(!text.chars().any(|letter| letter.is_control() && letter != '\n'), "{text:?}");
+    }
+    assert!(ended.stdout.contains("\n\\u{1b}[31mred: won 0 of 1"), "{}", ended.stdout);
+}
+
 #[test]
 fn a_file_that_cannot_be_read_leaves_no_report() {
     let sandbox = Sandbox::new();
