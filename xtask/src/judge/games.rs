@@ -10,15 +10,12 @@ use arbiter::pgn::{self, Block, Blocks, PgnGame, UnreadableGame};
 use rayon::prelude::*;
 
 use super::JudgeArgs;
-use super::output::Reports;
+use super::output::{Judged, Reports};
 use crate::progress::Progress;
 use crate::text_input;
 
 /// About how many bytes of a file are read at once.
 const PART: usize = 2 << 20;
-
-/// A game that was read and judged, or why it cannot be read.
-pub(super) type Judged = Result<(PgnGame, JudgedPgn), UnreadableGame>;
 
 /// Judges the games of a file.
 pub(super) fn judge(

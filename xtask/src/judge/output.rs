@@ -14,12 +14,14 @@ use suites::{Difference, Evidence, Replay, SkipReason, Tally};
 use tempfile::NamedTempFile;
 
 use super::JudgeArgs;
-use super::games::Judged;
 use super::rows::{EndingRow, GameRow, PlayerRow};
 use super::summary::{CountedGame, Summary};
 use crate::files::RowFile;
 use crate::progress::Progress;
 use crate::{console, files, program};
+
+/// A game that was read and judged, or why it cannot be read.
+pub(super) type Judged = Result<(PgnGame, JudgedPgn), UnreadableGame>;
 
 /// The family of the checks of games.
 const FAMILY: &str = "game";
