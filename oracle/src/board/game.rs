@@ -167,13 +167,13 @@ impl Game {
 
     /// How often the present position has stood on the board, now included.
     pub fn occurrences(&self) -> usize {
-        self.occurrences_at(self.moves.len())
+        self.occurrences_at(self.positions.len() - 1)
     }
 
     /// How often the position after so many plies had stood on the board, then included.
     ///
     /// # Panics
-    /// If the game has fewer plies.
+    /// If the game has fewer positions.
     pub fn occurrences_at(&self, ply: usize) -> usize {
         let position = &self.positions[ply];
         let earlier = self.positions[..ply].iter().rev().take(position.halfmoves() as usize);
