@@ -30,7 +30,9 @@ pub fn annotations(run: &Run, shown: usize) -> String {
         let hidden = run.differed_with(severity).saturating_sub(listed);
         with_rest(
             level(severity),
-            groups.iter().map(|group| of_group(group, run.answer_word(&group.first.subject), &replays)),
+            groups.iter().map(|group| {
+                of_group(group, run.answer_word(&group.first.check, &group.first.subject), &replays)
+            }),
             hidden,
             DifferenceRow::FILE,
         )

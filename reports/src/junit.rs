@@ -64,7 +64,12 @@ fn case(run: &Run, replays: &Replays, tally: &Tally, row: &CheckRow, of_check: &
     } else if tally.differed_from(run.fails_from) > 0 {
         let mut failure =
             non_success(NonSuccessKind::Failure, &format!("{compared}, {} differ", tally.differed));
-        failure.set_description(listed(tally, of_check, run.answer_word(&tally.subject), replays));
+        failure.set_description(listed(
+            tally,
+            of_check,
+            run.answer_word(&tally.check, &tally.subject),
+            replays,
+        ));
         failure
     } else if tally.skipped.keys().any(|reason| stops(tally, *reason)) {
         non_success(NonSuccessKind::Error, &format!("{compared}, {}", row.skip_reasons))
@@ -86,7 +91,7 @@ fn case(run: &Run, replays: &Replays, tally: &Tally, row: &CheckRow, of_check: &
             if row.skip_reasons.is_empty() { String::new() } else { format!(", {}", row.skip_reasons) };
         case.set_system_out(format!(
             "{compared}{skipped}\n{}",
-            listed(tally, of_check, run.answer_word(&tally.subject), replays)
+            listed(tally, of_check, run.answer_word(&tally.check, &tally.subject), replays)
         ));
     }
     case

@@ -68,7 +68,7 @@ fn folded_group(run: &Run, group: &CauseGroup, replays: &Replays) -> String {
     let found = group.first;
     let title = finding::title_of(found);
     let title = format!("{}: {}: {title}", group.severity(), found.subject);
-    let lines = finding::lines(group, run.answer_word(&found.subject), replays);
+    let lines = finding::lines(group, run.answer_word(&found.check, &found.subject), replays);
     folded(&title, lines.iter().map(|(name, text)| (*name, text.as_str())))
 }
 

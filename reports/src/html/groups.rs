@@ -73,7 +73,7 @@ pub(super) fn of_run(run: &Run) -> Vec<Group<'_>> {
             Entry::Vacant(place) => {
                 place.insert(groups.len());
                 let tag = catalogue::severity(&found.check).to_string();
-                let answer = run.answer_word(&found.subject);
+                let answer = run.answer_word(&found.check, &found.subject);
                 let findings = vec![found.into()];
                 let title = finding::title_of(found);
                 groups.push(Group { tag, subject: &found.subject, title, answer, findings, others: 0 });

@@ -164,9 +164,12 @@ run! {
 }
 
 impl Run {
-    /// The word for a wrong answer of this subject: an engine gave it, or a table or a file has it.
-    pub(crate) fn answer_word(&self, subject: &str) -> &'static str {
-        if self.engine.as_ref().is_some_and(|card| card.name == subject) { "got" } else { "stored" }
+    /// The word for a wrong answer of this subject to a check: an engine or a player of a game gave it, or a table or
+    /// a file has it.
+    pub(crate) fn answer_word(&self, check: &str, subject: &str) -> &'static str {
+        let is_of_game = check.split('/').next() == Some("game");
+        let is_of_engine = self.engine.as_ref().is_some_and(|card| card.name == subject);
+        if is_of_game || is_of_engine { "got" } else { "stored" }
     }
 
     /// The scripts for replays that are too long for a line.

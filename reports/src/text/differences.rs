@@ -13,7 +13,7 @@ pub fn differences(run: &Run, shown: usize) -> String {
     let mut listed = 0;
     let replays = run.replays();
     for group in causes(&run.differences).iter().take(shown) {
-        write(&mut text, group, run.answer_word(&group.first.subject), &replays);
+        write(&mut text, group, run.answer_word(&group.first.check, &group.first.subject), &replays);
         listed += group.count();
     }
     rest(&mut text, run.differed().saturating_sub(listed), DifferenceRow::FILE);

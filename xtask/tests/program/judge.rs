@@ -35,6 +35,7 @@ fn a_thrown_result_is_found_with_its_replay() {
     let players = "new: won 1 of 1 won endings, held 0 of 0 drawn ones, saved 1 of 1 lost ones\n\
                    old: won 0 of 1 won endings, held 0 of 0 drawn ones, saved 0 of 1 lost ones\n";
     assert!(ended.stdout.ends_with(players), "{}", ended.stdout);
+    assert!(ended.stdout.contains("\n  got       "), "{}", ended.stdout);
     let found: Vec<DifferenceRow> = sandbox.rows();
     let [DifferenceRow(found)] = &found[..] else { panic!("{found:?}") };
     assert_eq!((&*found.subject, &*found.check), ("old", "game/win-to-draw"));
