@@ -13,7 +13,8 @@ mod tests;
 mod tokens;
 
 pub use blocks::{Block, Blocks};
-pub use read::{MOST_PLIES, PgnGame, PgnMoveFault, Unreadable, UnreadableGame, read};
+pub use moves::{MoveFault, Unplayable};
+pub use read::{MOST_PLIES, PgnGame, Unreadable, UnreadableGame, read};
 pub use remark::Remark;
 pub(crate) use start::{is_chess960, start};
 pub use tokens::TokenFault;

@@ -2,17 +2,48 @@
 
 use oracle::board::{Spelling, legal_move};
 use shakmaty::san::{San, SanError};
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Chess, Color, Move, Position, Role};
+
+/// The most characters of a word that are shown.
+const MOST_SHOWN: usize = 40;
+
+/// A word that cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{number} \"{text}\" {fault}")]
+pub struct Unplayable {
+    /// The number of the move with its dots: `12.` of White, `12...` of Black.
+    pub number: String,
+    /// The word, cut if it is long.
+    pub text: String,
+    /// What is wrong with it.
+    pub fault: MoveFault,
+}
+
+impl Unplayable {
+    /// A word that is no move of this position.
+    pub(crate) fn new(position: &Chess, text: &str, fault: MoveFault) -> Self {
+        Self { number: number(position), text: text.chars().take(MOST_SHOWN).collect(), fault }
+    }
+}
 
 /// Why a word is not played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum MoveFault {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum MoveFault {
     /// It is a move, and not legal.
+    #[error("is not legal")]
     Illegal,
     /// It can be more than one legal move.
+    #[error("can be more than one move")]
     Ambiguous,
     /// It is no move.
+    #[error("is no move")]
     NoMove,
+}
+
+/// The number of the next move, with its dots.
+fn number(position: &Chess) -> String {
+    let dots = if position.turn() == Color::White { "." } else { "..." };
+    format!("{}{dots}", position.fullmoves())
 }
 
 /// The legal move that a word stands for: in standard algebraic notation, in long algebraic notation, or as in

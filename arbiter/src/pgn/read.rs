@@ -1,10 +1,10 @@
 //! The games of a block: tags, moves, what comments say, and the result.
 
 use oracle::board::{Accept, FenError, Game};
-use shakmaty::{Color, Position};
+use shakmaty::Position;
 
 use super::blocks::{Block, MOST_BYTES};
-use super::moves::{self, MoveFault};
+use super::moves::{self, MoveFault, Unplayable};
 use super::remark::Remark;
 use super::start::{is_chess960, start};
 use super::tokens::{Token, TokenFault, Tokens};
@@ -74,9 +74,9 @@ pub enum Unreadable {
     /// The game is of a variant of chess that is not judged.
     #[error("the variant is \"{0}\", and only standard chess and Chess960 are judged")]
     Variant(String),
-    /// A word is not the move that it should be.
+    /// A word cannot be played.
     #[error(transparent)]
-    Move(PgnMoveFault),
+    Move(#[from] Unplayable),
     /// The game has too many moves.
     #[error("the game has more than {MOST_PLIES} plies")]
     Plies,
@@ -86,27 +86,6 @@ pub enum Unreadable {
     /// A variation is closed and was not opened.
     #[error("a ) closes no variation")]
     Closing,
-}
-
-/// A word that cannot be played.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum PgnMoveFault {
-    /// It is no move.
-    #[error("{number} \"{text}\" is no move")]
-    NoMove {
-        /// The number of the move with its dots: `12.` of White, `12...` of Black.
-        number: String,
-        /// The word, cut if it is long.
-        text: String,
-    },
-    /// It stands for several legal moves.
-    #[error("{number} {text} can be more than one move")]
-    Ambiguous {
-        /// The number of the move with its dots.
-        number: String,
-        /// The word.
-        text: String,
-    },
 }
 
 /// The games of a block, in its order. One that cannot be read is skipped up to its result, or to the next tags.
@@ -304,24 +283,19 @@ impl PgnGame {
         if self.remarks.len() == MOST_PLIES {
             return Err(Unreadable::Plies);
         }
-        let number = || {
-            let position = self.game.position();
-            let dots = if position.turn() == Color::White { "." } else { "..." };
-            format!("{}{dots}", position.fullmoves())
-        };
-        let short = || text.chars().take(40).collect::<String>();
-        match moves::read(self.game.position(), text) {
+        let position = self.game.position();
+        match moves::read(position, text) {
             Ok(mv) => {
                 self.game.play(mv);
                 self.remarks.push(Remark::default());
                 self.last_comment.clear();
             }
-            Err(MoveFault::Illegal) => self.illegal = Some(short()),
-            Err(MoveFault::NoMove) => {
-                return Err(Unreadable::Move(PgnMoveFault::NoMove { number: number(), text: short() }));
-            }
-            Err(MoveFault::Ambiguous) => {
-                return Err(Unreadable::Move(PgnMoveFault::Ambiguous { number: number(), text: short() }));
+            Err(fault) => {
+                let word = Unplayable::new(position, text, fault);
+                if fault != MoveFault::Illegal {
+                    return Err(word.into());
+                }
+                self.illegal = Some(word.text);
             }
         }
         Ok(())

@@ -89,7 +89,7 @@ fn a_game_that_cannot_be_read_is_named_and_the_next_is_read() {
     with("1. e4 (1. d4 *", "2: a variation is opened with ( and not closed", 2);
     with("1. e4 )", "1: a ) closes no variation", 2);
     with("1. e4 --", "1: 1... \"--\" is no move", 2);
-    with("1. Nf3 a6 2. d3 a5 3. Nd2 *", "1: 3. Nd2 can be more than one move", 2);
+    with("1. Nf3 a6 2. d3 a5 3. Nd2 *", "1: 3. \"Nd2\" can be more than one move", 2);
     check(
         "1. e4 {x\n\n[Event \"x\"]\n1. d4 *\n",
         &["1: a comment is opened with { and not closed", "3: - d2d4 *"],

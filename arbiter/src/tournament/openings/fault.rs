@@ -4,7 +4,7 @@ use oracle::board::FenError;
 use suites::epd::EpdError;
 
 use super::{MOST_BYTES, MOST_OPENINGS, MOST_PLIES};
-use crate::pgn::TokenFault;
+use crate::pgn::{TokenFault, Unplayable};
 
 /// Why a book is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -58,30 +58,9 @@ pub enum OpeningFault {
         /// How it ended.
         ending: Ending,
     },
-    /// A move is not legal.
-    #[error("{number} {text} is not legal")]
-    Illegal {
-        /// The number of the move with its dots: `12.` of White, `12...` of Black.
-        number: String,
-        /// The move.
-        text: String,
-    },
-    /// A text stands for several legal moves.
-    #[error("{number} {text} can be more than one move")]
-    Ambiguous {
-        /// The number of the move with its dots.
-        number: String,
-        /// The move.
-        text: String,
-    },
-    /// A text is not a move.
-    #[error("{number} \"{text}\" is no move in standard algebraic notation")]
-    NoMove {
-        /// The number of the move with its dots.
-        number: String,
-        /// The text.
-        text: String,
-    },
+    /// A word cannot be played.
+    #[error(transparent)]
+    Move(#[from] Unplayable),
     /// The game has too many moves.
     #[error("the game has more than {MOST_PLIES} plies; plies=N cuts it after N plies")]
     Plies,

@@ -2,11 +2,11 @@
 
 use oracle::board::{self, Accept, DrawRule, Game};
 use shakmaty::san::{San, SanError};
-use shakmaty::{CastlingMode, Chess, Color, Position};
+use shakmaty::{CastlingMode, Chess, Position};
 
 use super::fault::{Ending, OpeningFault};
 use super::{BookOpening, MOST_PLIES};
-use crate::pgn::start;
+use crate::pgn::{MoveFault, Unplayable, start};
 
 /// An opening that is being read.
 pub(super) struct Line {
@@ -34,25 +34,18 @@ impl Line {
         if self.plies() == MOST_PLIES {
             return Err(OpeningFault::Plies);
         }
-        let (number, text) = (self.number(), text.to_owned());
         let plain = text.trim_end_matches(['+', '#']);
         let plain = if plain.starts_with("0-0") { plain.replace('0', "O") } else { plain.to_owned() };
-        let Ok(san) = San::from_ascii(plain.as_bytes()) else {
-            return Err(OpeningFault::NoMove { number, text });
-        };
-        match san.to_move(self.game.position()) {
-            Ok(mv) => self.game.play(mv),
-            Err(SanError::IllegalSan) => return Err(OpeningFault::Illegal { number, text }),
-            Err(SanError::AmbiguousSan) => return Err(OpeningFault::Ambiguous { number, text }),
-        }
-        Ok(())
-    }
-
-    /// The number of the next move, with its dots.
-    pub(super) fn number(&self) -> String {
         let position = self.game.position();
-        let dots = if position.turn() == Color::White { "." } else { "..." };
-        format!("{}{dots}", position.fullmoves())
+        let read = San::from_ascii(plain.as_bytes()).map_err(|_| MoveFault::NoMove);
+        let mv = read.and_then(|san| {
+            san.to_move(position).map_err(|error| match error {
+                SanError::IllegalSan => MoveFault::Illegal,
+                SanError::AmbiguousSan => MoveFault::Ambiguous,
+            })
+        });
+        self.game.play(mv.map_err(|fault| Unplayable::new(position, text, fault))?);
+        Ok(())
     }
 
     /// The opening, if it can be played on.

@@ -140,11 +140,11 @@ fn games_that_are_refused() {
     let check = |text: &str, expected: &str| refused(text, BookFormat::Pgn, expected);
     check("", "the book has no opening");
     check("; nothing\n", "the book has no opening");
-    check("1. e4 *\n\n1. e4 e5\n2. Ke3 *", "game 2, line 4: 2. Ke3 is not legal");
-    check("1. e4 e5 2. d4 d5 3. Nd3 *", "game 1, line 1: 3. Nd3 is not legal");
-    check("1. e4 Nf9 *", "game 1, line 1: 1... \"Nf9\" is no move in standard algebraic notation");
-    check("1. e4 -- 2. d4 *", "game 1, line 1: 1... -- is not legal");
-    check("1. d4 d5 2. Nf3 Nf6 3. Nd2 *", "game 1, line 1: 3. Nd2 can be more than one move");
+    check("1. e4 *\n\n1. e4 e5\n2. Ke3 *", "game 2, line 4: 2. \"Ke3\" is not legal");
+    check("1. e4 e5 2. d4 d5 3. Nd3 *", "game 1, line 1: 3. \"Nd3\" is not legal");
+    check("1. e4 Nf9 *", "game 1, line 1: 1... \"Nf9\" is no move");
+    check("1. e4 -- 2. d4 *", "game 1, line 1: 1... \"--\" is not legal");
+    check("1. d4 d5 2. Nf3 Nf6 3. Nd2 *", "game 1, line 1: 3. \"Nd2\" can be more than one move");
     check("1. e4 (1. d4 *", "game 1, line 1: a variation is opened with ( and not closed");
     check("1. e4) *", "game 1, line 1: a ) closes no variation");
     check("1. e4 {x", "game 1, line 1: a comment is opened with { and not closed");
