@@ -12,6 +12,7 @@ mod movegen;
 mod players;
 mod protocol;
 mod protocol_chess960;
+mod protocol_runs;
 mod protocol_syzygy;
 mod sessions;
 mod time;
