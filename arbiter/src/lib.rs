@@ -30,6 +30,8 @@ pub mod speed;
 pub mod stalemates;
 pub mod statistics;
 mod sync;
+#[cfg(test)]
+mod test_tables;
 pub mod time;
 pub mod tournament;
 

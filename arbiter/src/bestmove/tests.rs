@@ -1,9 +1,7 @@
 //! Players with one fault each, and files with wrong best moves.
 
-use std::sync::LazyLock;
 use std::time::Duration;
 
-use engine::tables::builders;
 use shakmaty::{CastlingMode, Position};
 use suites::epd_files::EpdFile;
 use suites::{Evidence, SkipReason, Tally};
@@ -14,13 +12,8 @@ use crate::player::{InProcess, PlayerFactory};
 use crate::scripted::ScriptedPlayer;
 use oracle::authorities::Authorities;
 use oracle::board::{self, Accept};
-use oracle::table_probe::EngineTables;
+use oracle::knowledge::three_men;
 use uci::Reply;
-
-static TABLES: LazyLock<EngineTables> = LazyLock::new(|| {
-    let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    EngineTables::production(builders::production(&materials).unwrap())
-});
 
 /// The move in answer to a question that comes after so many others.
 type Plays = fn(&Question, u32) -> Result<String, NoAnswer>;
@@ -52,7 +45,7 @@ fn put(
 }
 
 fn with_tables(text: &str, plays: Plays) -> SuiteOutcome<BestMoveRow> {
-    put(&Authorities { truth: Some(&*TABLES), ..Authorities::default() }, None, text, plays)
+    put(&Authorities { truth: Some(three_men().unwrap()), ..Authorities::default() }, None, text, plays)
 }
 
 fn alone(text: &str, plays: Plays) -> SuiteOutcome<BestMoveRow> {
@@ -316,7 +309,7 @@ fn a_player_of_random_moves_has_no_agreement() {
 #[test]
 fn our_engine_solves_easy_positions_and_gives_no_win_away() {
     let engine = InProcess::engine();
-    let authorities = Authorities { truth: Some(&*TABLES), ..Authorities::default() };
+    let authorities = Authorities { truth: Some(three_men().unwrap()), ..Authorities::default() };
     let text = format!("{TACTICS}{DECIDED}{ONLY} bm Ke5;\n");
     let outcome = put_to(&engine, &authorities, Some(Limit::Nodes(20_000)), &text);
     assert_eq!(verdicts(&outcome), ["solved", "solved", "solved", "overruled", "overruled", "solved"]);

@@ -164,16 +164,15 @@ fn contradiction(value: Value, score: Score) -> CaseProblem {
 
 #[cfg(test)]
 mod tests {
-    use engine::tables::builders;
     use oracle::board::uci_moves;
-    use oracle::table_probe::{EngineTables, TableProbe, Wdl};
+    use oracle::knowledge::three_men;
+    use oracle::table_probe::{TableProbe, Wdl};
 
     use super::*;
 
     #[test]
     fn the_positions_are_as_documented() {
-        let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-        let tables = EngineTables::production(builders::production(&materials).unwrap());
+        let tables = three_men().unwrap();
         let value = |board: &Chess| {
             if board.is_insufficient_material() {
                 return Value::Drawn;

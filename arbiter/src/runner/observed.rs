@@ -38,8 +38,8 @@ pub(crate) fn is_told_apart<'v>(cases: impl IntoIterator<Item = (Right, &'v Verd
 mod tests {
     use std::hash::{DefaultHasher, Hash, Hasher};
 
-    use engine::tables::builders;
     use oracle::board::{self, Accept, Game, Spelling};
+    use oracle::knowledge::three_men;
     use shakmaty::Chess;
     use suites::epd_files::EpdFile;
     use suites::mates::MateSuite;
@@ -49,7 +49,6 @@ mod tests {
     use crate::scripted::ScriptedPlayer;
     use crate::{Effort, NoProgress, SuiteContext, conversion, draws, mates, stalemates};
     use oracle::authorities::Authorities;
-    use oracle::table_probe::EngineTables;
     use uci::{Bound, Limit, Line, Question, Reply, Score};
 
     #[test]
@@ -101,9 +100,7 @@ mod tests {
 
     #[test]
     fn a_player_without_knowledge_agrees_in_no_case() {
-        let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-        let truth = EngineTables::production(builders::production(&materials).unwrap());
-        let authorities = Authorities { truth: Some(&truth), ..Authorities::default() };
+        let authorities = Authorities { truth: Some(three_men().unwrap()), ..Authorities::default() };
         let which = mates::Announcements::default();
         let file = mates::with_legal_positions(EpdFile::parse("their.epd", EPD.as_bytes()).unwrap().mates);
         assert_eq!(file.malformed, []);

@@ -1,18 +1,19 @@
 //! Which positions the games start from.
 
-use engine::tables::builders;
+use engine::tables::{TableSet, builders};
 use suites::census::{self, SideToMove};
 
 use super::*;
 use crate::adjudicator::Adjudicator;
 use crate::conversion::starts;
+use crate::test_tables::QUEEN_AGAINST_ROOK;
 
 /// The longest mate of `KRvKP` with White to move, in plies, which the published counts do not tell.
 const LONGEST_OF_ROOK_AND_PAWN: u32 = 51;
 
 #[test]
 fn a_hard_ending_begins_with_a_longest_mate() {
-    begin_with_a_longest_mate(&["KQvKR"]);
+    begin_with_a_longest_mate(&["KQvKR"], QUEEN_AGAINST_ROOK.clone());
 }
 
 #[test]
@@ -21,15 +22,15 @@ fn hard_endings_begin_with_a_longest_mate() {
     let hard = endings::played(Effort::Plain).into_iter().filter(|ending| ending.hardest.is_some());
     let names: Vec<&str> = hard.map(|ending| ending.men).collect();
     assert_eq!(names.len(), 6);
-    begin_with_a_longest_mate(&names);
+    let materials: Vec<_> = names.iter().map(|name| name.parse().unwrap()).collect();
+    begin_with_a_longest_mate(&names, builders::production(&materials).unwrap());
 }
 
-fn begin_with_a_longest_mate(names: &[&str]) {
+fn begin_with_a_longest_mate(names: &[&str], tables: TableSet) {
     let hard: Vec<_> =
         endings::played(Effort::Plain).into_iter().filter(|ending| names.contains(&ending.men)).collect();
     assert_eq!(hard.len(), names.len());
-    let materials: Vec<_> = hard.iter().map(|ending| ending.men.parse().unwrap()).collect();
-    let tables = EngineTables::production(builders::production(&materials).unwrap());
+    let tables = EngineTables::production(tables);
     let authorities = Authorities { truth: Some(&tables), ..Authorities::default() };
     let published = census::embedded().unwrap();
     for ending in hard {

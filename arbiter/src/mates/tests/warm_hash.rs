@@ -2,8 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use engine::tables::builders;
-use oracle::table_probe::EngineTables;
+use oracle::knowledge::three_men;
 use suites::{Findings, SkipReason};
 use uci::{Bound, Line, Reply, Score};
 
@@ -18,9 +17,8 @@ fn findings(score: impl Fn(Before) -> Score + Send + Sync + 'static, knows_table
         let line = Line { depth: 5, score: score(before), bound: Bound::Exact, nodes: None, pv: Vec::new() };
         Ok(Reply { lines: vec![line], best: None, cut: false })
     });
-    let materials = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().unwrap());
-    let truth = EngineTables::production(builders::production(&materials).unwrap());
-    let authorities = Authorities { truth: knows_tables.then_some(&truth as _), ..Authorities::default() };
+    let truth = three_men().unwrap();
+    let authorities = Authorities { truth: knows_tables.then_some(truth as _), ..Authorities::default() };
     let players = &player.searching_selectively();
     let (effort, authorities) = (Effort::Quick, &authorities);
     let context = SuiteContext { players, authorities, effort, seed: 1, limit: None, progress: &NoProgress };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::search::AlphaBeta;
 use engine::search_api::{Control, Limits, NoClock, Searcher, Settings};
-use engine::tables::builders;
+use engine::tables::{TableSet, builders};
 use engine::{Game, Position, ScoreKind};
 use oracle::positions::Men;
 use suites::draws::GameResult;
@@ -12,6 +12,7 @@ use suites::epd::Epd;
 use suites::openings::OwnBook;
 
 use super::{Book, BookFormat, ReadOptions};
+use crate::test_tables::QUEEN_AGAINST_ROOK;
 
 fn lines(book: OwnBook) -> Vec<Epd> {
     let lines = book.text().lines().filter(|line| !line.starts_with('#'));
@@ -46,22 +47,42 @@ fn balanced_openings_are_balanced() {
     }
 }
 
+/// The endings of this book, by the names of their tables.
+fn endings() -> BTreeMap<String, Vec<Epd>> {
+    let mut endings: BTreeMap<String, Vec<Epd>> = BTreeMap::new();
+    for epd in lines(OwnBook::Endings) {
+        let men = Men::of_fen(&epd.fen).unwrap();
+        endings.entry(men.name().to_owned()).or_default().push(epd);
+    }
+    endings
+}
+
+/// The other tables take many seconds.
 #[test]
+fn results_of_queen_against_rook_are_those_of_the_table() {
+    let mut endings = endings();
+    endings.retain(|name, _| name == "KQvKR");
+    check_results(&endings, &QUEEN_AGAINST_ROOK);
+}
+
+#[test]
+#[ignore = "nightly: one ending is tested by default"]
 fn results_of_endings_are_those_of_the_tables() {
-    let lines = lines(OwnBook::Endings);
-    let names: Vec<Men> = lines.iter().map(|epd| Men::of_fen(&epd.fen).unwrap()).collect();
-    let materials: BTreeSet<&str> = names.iter().map(Men::name).collect();
-    let materials: Vec<_> = materials.into_iter().map(|name| name.parse().unwrap()).collect();
-    let tables = builders::production(&materials).unwrap();
+    let endings = endings();
+    let materials: Vec<_> = endings.keys().map(|name| name.parse().unwrap()).collect();
+    check_results(&endings, &builders::dtm_set(&builders::Setwise, &materials).unwrap());
+}
+
+fn check_results(endings: &BTreeMap<String, Vec<Epd>>, tables: &TableSet) {
     let mut counts: BTreeMap<(&str, GameResult), usize> = BTreeMap::new();
-    for (epd, men) in lines.iter().zip(&names) {
+    for (name, epd) in endings.iter().flat_map(|(name, lines)| lines.iter().map(move |epd| (&**name, epd))) {
         let probe = tables.probe_of(&Position::from_fen(&epd.fen).unwrap()).unwrap();
         assert!(probe.dtm.is_none_or(|dtm| dtm.plies() >= 10), "{epd:?}");
         let wdl = probe.wdl();
         let result: GameResult = epd.operand("result").unwrap().parse().unwrap();
         assert_eq!(result.name(), format!("{wdl:?}").to_lowercase(), "{epd:?}");
-        *counts.entry((men.name(), result)).or_default() += 1;
+        *counts.entry((name, result)).or_default() += 1;
     }
-    assert_eq!(counts.len(), 3 * materials.len());
+    assert_eq!(counts.len(), 3 * endings.len());
     assert!(counts.values().all(|count| *count == 6), "{counts:?}");
 }
