@@ -64,7 +64,7 @@ fn merged_is_whole(sandbox: &Sandbox, args: &str, folders: &str, code: i32) -> V
 
 #[test]
 fn shards_in_any_order_give_the_reports_of_the_whole_run() {
-    for (table, folders) in [("KNvK", "1"), ("KNvK", "2 1"), ("KQvK", "3 1 2")] {
+    for (table, folders) in [("KNvK", "1"), ("KNvK", "2 1"), ("KBvK", "3 1 2")] {
         merged_is_whole(&Sandbox::new(), &format!("--tables {table} --quick --format json"), folders, 0);
     }
 }
@@ -176,7 +176,7 @@ fn a_damaged_table_of_a_shard_is_refused() {
 fn finished() -> Sandbox {
     static FINISHED: LazyLock<Sandbox> = LazyLock::new(|| {
         let sandbox = Sandbox::new();
-        assert_eq!(shards(&sandbox, "verify --tables KQvK --quick", "--out", 3), [0; 3]);
+        assert_eq!(shards(&sandbox, "verify --tables KNvK --quick", "--out", 3), [0; 3]);
         sandbox
     });
     let sandbox = Sandbox::new();
@@ -210,10 +210,10 @@ fn what_is_not_a_whole_run_is_refused() {
         refused(&sandbox, "1 2 other", part);
     };
     let foreign = "1 and other are shards of different runs: ";
-    other("verify --tables KRvK --quick --shard 3/3 --out", &format!("{foreign}tables is"));
-    other("verify --tables KQvK --quick --seed 7 --shard 3/3 --out", &format!("{foreign}seed is 1 and 7"));
+    other("verify --tables KBvK --quick --shard 3/3 --out", &format!("{foreign}tables is"));
+    other("verify --tables KNvK --quick --seed 7 --shard 3/3 --out", &format!("{foreign}seed is 1 and 7"));
     other("tables build KQvK --shard 3/3 --out", &format!("{foreign}\"verify\" and \"tables build\""));
-    other("verify --tables KQvK --quick --shard 3/4 --out", "1 is of a run of 3 shards, other of a run of 4");
+    other("verify --tables KNvK --quick --shard 3/4 --out", "1 is of a run of 3 shards, other of a run of 4");
     // The shards themselves are whole.
     merge(&sandbox, "1 2 3", "").says(0, &[]);
 }
@@ -246,7 +246,7 @@ fn a_shard_that_was_changed_or_is_not_finished_is_refused() {
 fn a_killed_shard_is_not_finished_until_it_is_run_again() {
     let sandbox = finished();
     let mut program = sandbox.program();
-    program.args("verify --tables KQvK --quick --shard 2/3 --out 2".split(' '));
+    program.args("verify --tables KNvK --quick --shard 2/3 --out 2".split(' '));
     let record = || sandbox.text("2/shard.json");
     let mut child = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let until = Instant::now() + Duration::from_mins(1);
@@ -256,7 +256,7 @@ fn a_killed_shard_is_not_finished_until_it_is_run_again() {
     child.kill().unwrap();
     child.wait().unwrap();
     refused(&sandbox, "1 2 3", "shard 2/3 in 2 is not finished");
-    run(&sandbox, "verify --tables KQvK --quick --shard 2/3 --out 2").says(0, &[]);
+    run(&sandbox, "verify --tables KNvK --quick --shard 2/3 --out 2").says(0, &[]);
     merge(&sandbox, "1 2 3", "").says(0, &[]);
 }
 
@@ -275,7 +275,7 @@ fn refuted_tables_of_another_shard_are_told() {
 #[test]
 fn a_folder_holds_one_shard_of_a_run() {
     let sandbox = finished();
-    let again = "verify --tables KQvK --quick --shard 1/3 --out 2";
+    let again = "verify --tables KNvK --quick --shard 1/3 --out 2";
     run(&sandbox, again).says(2, &["2 holds shard 2/3 of this run: give each shard a folder of its own"]);
     merge(&sandbox, "1 2 3", "").says(0, &[]);
 }
@@ -297,7 +297,7 @@ fn merge_writes_the_page_of_the_whole_run() {
     let sandbox = finished();
     merge(&sandbox, "1 2 3", "--html page.html --format markdown").says(0, &["page: page.html"]);
     let page = sandbox.text("page.html");
-    for table in ["KQvK", "KvK"] {
+    for table in ["KNvK", "KvK"] {
         assert!(page.contains(table), "{table}");
     }
     let sandbox = Sandbox::new();
