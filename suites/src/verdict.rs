@@ -81,6 +81,8 @@ crate::words! {
         Undecided = "undecided",
         /// The engine does not have the feature that would be checked.
         Unsupported = "not supported",
+        /// The engine failed in a step of the case that another check judges, such as the answer to `stop`.
+        FailedElsewhere = "failed elsewhere",
         /// The case is too large for this run, or not in its sample; `--thorough` includes it.
         LeftOut = "left out",
         /// The time limit of the run was reached. The run is incomplete.
@@ -100,9 +102,12 @@ impl SkipReason {
             | Self::NotCertified
             | Self::GivenUp
             | Self::OutOfTime => true,
-            Self::NotInThisBuild | Self::Undecided | Self::Unsupported | Self::LeftOut | Self::Accepted => {
-                false
-            }
+            Self::NotInThisBuild
+            | Self::Undecided
+            | Self::Unsupported
+            | Self::FailedElsewhere
+            | Self::LeftOut
+            | Self::Accepted => false,
         }
     }
 }

@@ -206,7 +206,7 @@ impl Search<'_> {
             return Test::Good;
         }
         Test::Skip(anyhow::anyhow!(
-            "not all cases of {} were answered: out of time, given up, or not supported",
+            "not all cases of {} were answered: out of time, given up, failed elsewhere, or not supported",
             self.args.check
         ))
     }

@@ -21,7 +21,7 @@ pub(crate) enum Event {
     NotInThisBuild,
     /// Some cases were decided; others reached a limit of an oracle or of size.
     Undecided,
-    /// The engine does not support what the check needs.
+    /// The engine does not support what the check needs, or fails in a step that another check judges.
     Unsupported,
     /// A row of a dump cannot be read.
     MalformedRow,
@@ -61,7 +61,7 @@ impl Event {
         let skipped = tally.skipped.keys().map(|reason| match reason {
             SkipReason::Malformed => Self::MalformedRow,
             SkipReason::NotInThisBuild => Self::NotInThisBuild,
-            SkipReason::Unsupported => Self::Unsupported,
+            SkipReason::Unsupported | SkipReason::FailedElsewhere => Self::Unsupported,
             SkipReason::Accepted => Self::Noted,
             // If nothing was decided, nothing was checked.
             SkipReason::Undecided | SkipReason::LeftOut if tally.answered() > 0 => Self::Undecided,
@@ -74,6 +74,14 @@ impl Event {
             | SkipReason::GivenUp => Self::CouldNotRun,
         });
         [Self::AllAgree].into_iter().chain(differs).chain(nothing).chain(skipped)
+    }
+
+    /// The event of a run that compared nothing because the engine failed in steps that other checks judge. These
+    /// checks were not asked, or their findings would be counted.
+    pub(crate) fn of_nothing_compared<'a>(tallies: impl Iterator<Item = &'a Tally> + Clone) -> Option<Self> {
+        let failed = |tally: &Tally| tally.skipped.contains_key(&SkipReason::FailedElsewhere);
+        let is_nothing = tallies.clone().all(|tally| tally.answered() == 0);
+        (is_nothing && tallies.into_iter().any(failed)).then_some(Self::CouldNotRun)
     }
 
     /// Its effect on the exit code; the greatest of all events decides.
@@ -154,14 +162,30 @@ mod tests {
         assert_eq!(Exit::from_events(Event::of_tally(&tally)), Exit::Agree);
     }
 
+    #[test]
+    fn a_run_in_which_all_failed_elsewhere_is_incomplete() {
+        let check = |reason, agreed, expected| {
+            let mut tally = Tally::new("mine", "protocol/infinite", suites::Evidence::Specification, "uci");
+            tally.skip(reason, 1);
+            let other =
+                Tally { agreed, ..Tally::new("mine", "draw", suites::Evidence::Agreement, "fifty-clock") };
+            let event = Event::of_nothing_compared([&tally, &other].into_iter());
+            assert_eq!(Exit::from_events(event), expected, "{reason} {agreed}");
+        };
+        check(SkipReason::FailedElsewhere, 0, Exit::Incomplete);
+        check(SkipReason::FailedElsewhere, 1, Exit::Agree);
+        check(SkipReason::Unsupported, 0, Exit::Agree);
+    }
+
     /// Each incomplete run has an annotation that says why.
     #[test]
     fn each_cause_of_an_incomplete_run_is_annotated() {
         use SkipReason::{
-            GivenUp, LeftOut, Malformed, NoSource, NotCertified, NotInThisBuild, OutOfTime, TableMissing,
-            Undecided, Unsupported,
+            FailedElsewhere, GivenUp, LeftOut, Malformed, NoSource, NotCertified, NotInThisBuild, OutOfTime,
+            TableMissing, Undecided, Unsupported,
         };
         let reasons = [
+            FailedElsewhere,
             GivenUp,
             Malformed,
             NoSource,

@@ -23,6 +23,8 @@ pub(super) enum Abort {
     NotReady,
     /// It does not have the feature of the check.
     Unsupported,
+    /// It failed in a step that another check judges.
+    FailedElsewhere,
     /// It did too little in the time of the case to be judged.
     OutOfTime,
 }
@@ -33,6 +35,7 @@ impl Abort {
         match self {
             Self::Failed(_) | Self::NotReady => SkipReason::GivenUp,
             Self::Unsupported => SkipReason::Unsupported,
+            Self::FailedElsewhere => SkipReason::FailedElsewhere,
             Self::OutOfTime => SkipReason::OutOfTime,
         }
     }

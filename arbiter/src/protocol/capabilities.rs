@@ -48,14 +48,14 @@ fn first_go(check: &mut CheckContext) -> CheckResult {
     check.case("startpos", "a bestmove", |session| {
         let has_set_up = session.forget_set_up();
         // It may not start without the options of the user.
-        session.start().map_err(|abort| if has_set_up { Abort::Unsupported } else { abort })?;
+        session.start().map_err(|abort| if has_set_up { Abort::FailedElsewhere } else { abort })?;
         // The first search may come before the program is warm: it is stopped later than others.
         let limit = session.of_depth(2, FIRST);
         let searched = session.judge_search(START, &limit, session.timeouts().think.min(FIRST));
         let texts = session.texts_since_go();
         if !has_set_up || texts.is_empty() {
             // Other checks report how it fails.
-            return searched.map_err(|_| Abort::Unsupported);
+            return searched.map_err(|_| Abort::FailedElsewhere);
         }
         let quoted: String = texts.chars().take(QUOTED).collect();
         match searched {

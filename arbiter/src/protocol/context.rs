@@ -296,13 +296,15 @@ impl<'a> CheckContext<'a> {
             // `process/late` reports it.
             Err(Abort::Failed(failure)) if self.session.limits().late.is_some() && failure.is_no_move() => {
                 self.session.kill_process();
-                return Ok(Verdict::Skip(SkipReason::Unsupported));
+                return Ok(Verdict::Skip(SkipReason::FailedElsewhere));
             }
             Err(Abort::Failed(failure)) => {
                 self.timed_out |= matches!(failure, Failure::Silent { .. } | Failure::Deaf { .. });
                 (crate::answer::of_failure(&failure), Some(failure))
             }
-            Err(abort @ (Abort::Unsupported | Abort::OutOfTime)) => return Ok(Verdict::Skip(abort.reason())),
+            Err(abort @ (Abort::Unsupported | Abort::FailedElsewhere | Abort::OutOfTime)) => {
+                return Ok(Verdict::Skip(abort.reason()));
+            }
             Err(Abort::NotReady) => return Err(Abort::NotReady),
         };
         Ok(Verdict::Differ(Box::new(self.difference(case, expected, stored, failure.as_ref()))))

@@ -128,7 +128,7 @@ fn used(check: &mut CheckContext) -> CheckResult {
 /// A search with the tables by a program that does not fail. Another check reports failures.
 fn survived(session: &mut CheckSession, position: &str) -> Result<Search, Abort> {
     search(session, position).map_err(|abort| match abort {
-        Abort::Failed(_) => Abort::Unsupported,
+        Abort::Failed(_) => Abort::FailedElsewhere,
         other => other,
     })
 }

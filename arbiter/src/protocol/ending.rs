@@ -94,7 +94,7 @@ fn exit_status(check: &mut CheckContext) -> CheckResult {
             match session.quit()? {
                 Exit::Status(0) => Ok(None),
                 // Another check reports that it does not end.
-                Exit::Killed => Err(Abort::Unsupported),
+                Exit::Killed => Err(Abort::FailedElsewhere),
                 exit @ (Exit::Status(_) | Exit::Signal(_)) => {
                     session.set_cause(session.cause_of(exit, "quit"));
                     Ok(Some(Answer::Ended { end: crate::answer::end(exit), after: None }))

@@ -125,7 +125,7 @@ fn very_long(check: &mut CheckContext) -> CheckResult {
         // Another check reports faults in shorter games.
         if !matches!(session.short_search(&game(PLIES)), Ok(None)) {
             session.kill_process();
-            return Err(Abort::Unsupported);
+            return Err(Abort::FailedElsewhere);
         }
         session.short_search(&game(MOST_PLIES))
     })

@@ -115,7 +115,7 @@ fn searching(check: &mut CheckContext) -> CheckResult {
         // Another check reports a search that does not wait for stop.
         if session.pause(session.quiet_time() / 3)?.iter().any(is_move) {
             session.kill_process();
-            return Err(Abort::Unsupported);
+            return Err(Abort::FailedElsewhere);
         }
         session.send("isready")?;
         let (before, came) = session.receive_until(&Message::ReadyOk, session.timeouts().ready.min(READY))?;

@@ -127,7 +127,7 @@ fn survives(session: &mut CheckSession, position: &str, searches: bool) -> Resul
         // Another check reports that it fails over the position itself.
         if accepted.is_err() {
             session.kill_process();
-            return Err(Abort::Unsupported);
+            return Err(Abort::FailedElsewhere);
         }
         session.send("go depth 1")?;
         // It may send no bestmove. `isready` shows whether it still runs.

@@ -169,7 +169,7 @@ fn speed(check: &mut CheckContext) -> CheckResult {
         let search = session.go(MIDDLE, &limit, within)?;
         // Other checks report nodes that fall, and times that differ from our clock.
         if falls(values(&search, |info| info.nodes)) {
-            return Err(Abort::Unsupported);
+            return Err(Abort::FailedElsewhere);
         }
         let is_right = |at: Duration, time: u64| u128::from(time) <= at.as_millis() + u128::from(GRACE);
         let of_line = |(at, info): &(Duration, Info)| {
@@ -196,7 +196,7 @@ fn ranges(check: &mut CheckContext) -> CheckResult {
         let searched = session.ready().and_then(|_| session.go(MIDDLE, &limit, within));
         let search = searched.map_err(|_| {
             session.kill_process();
-            Abort::Unsupported
+            Abort::FailedElsewhere
         })?;
         Ok(out_of_range(MIDDLE, &search))
     })

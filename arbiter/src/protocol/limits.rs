@@ -213,7 +213,7 @@ fn overrun(check: &mut CheckContext) -> CheckResult {
                 // Other checks report a search that does not end.
                 Ok(_) | Err(Abort::Failed(Failure::Silent { .. })) => {
                     session.kill_process();
-                    return Err(Abort::Unsupported);
+                    return Err(Abort::FailedElsewhere);
                 }
                 Err(abort) => return Err(abort),
             }
@@ -224,7 +224,7 @@ fn overrun(check: &mut CheckContext) -> CheckResult {
         let over = times.get(2).copied().unwrap_or_default().saturating_sub(SHORT_MOVETIME);
         if over > GRACE {
             // `protocol/movetime` reports it.
-            return Err(Abort::Unsupported);
+            return Err(Abort::FailedElsewhere);
         }
         Ok((over > OVERRUN).then_some(Answer::Late(Late::Answers)))
     })
@@ -252,11 +252,11 @@ fn mate_found(check: &mut CheckContext) -> CheckResult {
             let search = session.go(position, &format!("mate {moves}"), Duration::from_secs(1))?;
             // Another check reports a search that does not end.
             if search.stopped {
-                return Err(Abort::Unsupported);
+                return Err(Abort::FailedElsewhere);
             }
             let best = search.best.text;
             // Another check reports an answer that is no legal move.
-            let after = rules::after(&rules::board(position), &best).ok_or(Abort::Unsupported)?;
+            let after = rules::after(&rules::board(position), &best).ok_or(Abort::FailedElsewhere)?;
             let outcome = prove(&after, 1 - moves, &ProverLimits::default());
             let mates = matches!(outcome.verdict, ProverVerdict::Mated { .. });
             Ok((!mates).then(|| answer::best_move(&best, "")))

@@ -67,7 +67,7 @@ fn both(check: &mut CheckContext) -> CheckResult {
             multipv(session, 1)?;
             // Another check reports a program that does not keep to the moves.
             if !is_given(&session.go(position, &limit, LONGEST)?.best.text) {
-                return Err(Abort::Unsupported);
+                return Err(Abort::FailedElsewhere);
             }
             multipv(session, moves.len() as u32 + 1)?;
             let search = session.go(position, &limit, LONGEST)?;

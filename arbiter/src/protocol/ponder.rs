@@ -55,7 +55,7 @@ fn begin(session: &mut CheckSession, position: &str) -> Result<(), Abort> {
     let has_ended = messages.iter().any(|message| matches!(message, Message::BestMove(_)));
     if has_ended {
         session.kill_process();
-        return Err(Abort::Unsupported);
+        return Err(Abort::FailedElsewhere);
     }
     Ok(())
 }

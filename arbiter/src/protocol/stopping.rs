@@ -79,7 +79,7 @@ fn late(check: &mut CheckContext) -> CheckResult {
                 // Other checks report that it does not answer.
                 Ok(_) | Err(Abort::Failed(Failure::Silent { .. })) => {
                     session.kill_process();
-                    return Err(Abort::Unsupported);
+                    return Err(Abort::FailedElsewhere);
                 }
                 Err(abort) => return Err(abort),
             }
@@ -174,7 +174,7 @@ pub(super) fn lasts(session: &mut CheckSession, position: &str, limit: &str) -> 
         Err(abort) if !matches!(abort, Abort::Failed(Failure::Silent { .. })) => Err(abort),
         _ => {
             session.kill_process();
-            Err(Abort::Unsupported)
+            Err(Abort::FailedElsewhere)
         }
     }
 }

@@ -44,7 +44,7 @@ fn sessions(check: &mut CheckContext) -> CheckResult {
     {
         check.case(case, &expected, |session| {
             if loses_stop.get() && case != "depth" {
-                return Err(Abort::Unsupported);
+                return Err(Abort::FailedElsewhere);
             }
             session.start()?;
             let threads = threads(session)?;
@@ -52,7 +52,7 @@ fn sessions(check: &mut CheckContext) -> CheckResult {
             if !matches!(rounds(session, ROUNDS_OF_ONE, run), Ok((_, None))) {
                 loses_stop.set(loses_stop.get() || case == "stop");
                 session.kill_process();
-                return Err(Abort::Unsupported);
+                return Err(Abort::FailedElsewhere);
             }
             set(session, threads)?;
             match rounds(session, ROUNDS, run)? {
@@ -66,7 +66,7 @@ fn sessions(check: &mut CheckContext) -> CheckResult {
         session.start()?;
         let threads = threads(session)?;
         if lives_on(session, 1)? {
-            return Err(Abort::Unsupported);
+            return Err(Abort::FailedElsewhere);
         }
         for _ in 0..QUITS {
             session.start()?;

@@ -144,6 +144,18 @@ fn stopping() {
     );
 }
 
+/// `protocol/stop` reports an engine that ignores `stop`. The checks of searches that last until `stop` leave it to
+/// that check, and say so.
+#[test]
+fn a_stop_that_is_not_answered_is_left_to_its_check() {
+    let asked = ["stop-late", "infinite", "infinite-forced", "go-bare"].map(id).into();
+    for findings in in_many_threads(|| run(&[HEARD, "busy:stop=>ignore"], &asked)) {
+        let tally = &findings.tally;
+        let skipped: Vec<&SkipReason> = tally.skipped.keys().collect();
+        assert_eq!((tally.compared(), skipped), (0, vec![&SkipReason::FailedElsewhere]), "{tally:?}");
+    }
+}
+
 /// A move that is not legal, after a search that was stopped before it told a depth, has the cause of empty
 /// clocks and depth 0.
 #[test]

@@ -214,7 +214,8 @@ fn state_of_skipped(tally: &Tally) -> (SideState, &'static str) {
 fn lost(tally: &Tally) -> u64 {
     // A program that counts slowly is asked smaller counts. The larger ones are left out.
     let is_lost = |reason: &SkipReason| {
-        reason.is_failure() || matches!(reason, SkipReason::Unsupported | SkipReason::LeftOut)
+        use SkipReason::{FailedElsewhere, LeftOut, Unsupported};
+        reason.is_failure() || matches!(reason, Unsupported | FailedElsewhere | LeftOut)
     };
     tally.skipped.iter().filter(|(reason, _)| is_lost(reason)).map(|(_, cases)| cases).sum()
 }

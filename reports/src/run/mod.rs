@@ -179,7 +179,7 @@ impl Run {
     }
 
     /// The tallies of all checks.
-    pub fn tallies(&self) -> impl Iterator<Item = &Tally> {
+    pub fn tallies(&self) -> impl Iterator<Item = &Tally> + Clone {
         self.checks.iter().map(|check| &check.tally)
     }
 

@@ -259,6 +259,7 @@ impl Collected {
         if self.run.checks.is_empty() {
             events.push(Event::CouldNotRun);
         }
+        events.extend(Event::of_nothing_compared(self.run.tallies()));
         if is_strict(job) && !self.accepted.faults(&self.checked(job)).is_empty() {
             events.push(Event::StaleEntry);
         }
