@@ -136,6 +136,17 @@ fn a_case_that_was_not_asked_before_is_not_broken() {
 }
 
 #[test]
+fn the_tables_that_judge_an_engine_are_no_cases_of_it() {
+    let mut run = version(&[], 50);
+    let alone = Side::new("main", [&run]).compared;
+    let tally = tally("certificate", Evidence::Certificate, "KPvK", 331_352, 0);
+    run.checks.push(CheckRun { tally, duration: None, optional: false });
+    assert_eq!((alone, Side::new("main", [&run]).compared), (300, 300));
+    run.engine = None;
+    assert_eq!(Side::new("tables", [&run]).compared, 331_652);
+}
+
+#[test]
 fn what_the_new_version_does_not_answer_is_no_success() {
     let before = version(&[], 50);
     let check = |agreed, skipped, reason, verdict: &str| {

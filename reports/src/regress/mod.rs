@@ -28,7 +28,7 @@ pub struct Side {
     pub label: String,
     /// The engine, as it introduces itself; empty if no engine was asked.
     pub engine: String,
-    /// How many cases were compared.
+    /// How many cases of the engine were compared; the tables that judge it do not count.
     pub compared: u64,
 }
 
@@ -37,7 +37,7 @@ impl Side {
     pub fn new<'a>(label: &str, runs: impl IntoIterator<Item = &'a Run>) -> Self {
         let mut side = Self { label: label.to_owned(), ..Self::default() };
         for run in runs {
-            side.compared += run.tallies().map(suites::Tally::answered).sum::<u64>();
+            side.compared += run.judged().map(suites::Tally::answered).sum::<u64>();
             if let Some(card) = &run.engine {
                 side.engine = EngineCard::introduction(card);
             }
