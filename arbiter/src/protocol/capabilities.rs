@@ -6,8 +6,10 @@ use std::time::Duration;
 use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{CheckContext, ProtocolCheck};
 use super::positions::{ENDING, MATE_IN_1, MATE_IN_2, MATED_IN_1, MIDDLE, START};
+use super::rules;
 use super::session::CheckSession;
 use crate::answer;
+use shakmaty::Position;
 use suites::SharedCause;
 use uci::{Bound, Info, Line, Score, join_bounds};
 
@@ -110,6 +112,9 @@ fn mate_count(check: &mut CheckContext) -> CheckResult {
                 lines.iter().rev().find(|line| line.bound == Bound::Exact).ok_or(Abort::Unsupported)?;
             match last.score {
                 Score::Mate(printed) if printed == moves => Ok(None),
+                Score::Mate(printed) if printed > 1 && mates_at_once(position, last) => {
+                    Ok(Some(answer::of_score(Score::Mate(printed))))
+                }
                 // A longer mate may be all that a selective search has found.
                 Score::Mate(printed) if moves > 0 && printed > moves => Err(Abort::Unsupported),
                 Score::Mate(printed) if last.depth >= 4 || printed == 0 => {
@@ -120,6 +125,12 @@ fn mate_count(check: &mut CheckContext) -> CheckResult {
         })?;
     }
     Ok(())
+}
+
+/// Whether the first move of a line is checkmate.
+fn mates_at_once(position: &str, line: &Line) -> bool {
+    let after = |mv: &String| rules::after(&rules::board(position), mv);
+    line.pv.first().and_then(after).is_some_and(|after| after.is_checkmate())
 }
 
 /// The first value in centipawns that stands for a mate.

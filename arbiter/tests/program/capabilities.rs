@@ -12,6 +12,7 @@ fn capabilities() {
             (SAID, "score cp 0=>score cp 0 lowerbound", &["info-exact"]),
             (SAID, "score mate 1=>score cp 31999", &["mate-form"]),
             (SAID, "score mate 1=>score mate 0", &["mate-count"]),
+            (SAID, "score mate 1=>score mate 2", &["mate-count"]),
             (HEARD, "go depth 2=>wait 1200", &[]),
         ],
     );
