@@ -3,7 +3,7 @@
 //! `board` reads FENs and moves, `positions` enumerates the positions of a table, and `authorities` are the
 //! sources of true values. `checks` compares a table with them, and `dump` does so with tables as text.
 //! `edge_cases` counts and finds the edge cases of tables, `perft` checks move generators, and `prover`
-//! decides mates outside the tables. `knowledge` measures rules of thumb, and `library` checks the results
+//! decides mates outside the tables. `helpmate` decides whether a side can still mate at all. `knowledge` measures rules of thumb, and `library` checks the results
 //! that a user of the crate `engine` gets. Checks return verdicts; they print nothing.
 
 pub mod authorities;
@@ -12,6 +12,7 @@ pub mod checks;
 pub mod dtm_source;
 pub mod dump;
 pub mod edge_cases;
+pub mod helpmate;
 pub mod knowledge;
 pub mod library;
 pub mod perft;
