@@ -4,19 +4,18 @@
 //! position and the hundredth ply without a capture or pawn move. shakmaty knows moves and material,
 //! `oracle::board` counts occurrences and plies.
 
-use std::collections::{HashSet, VecDeque};
-
 use shakmaty::{Chess, Color, Move, Position};
 use suites::draws::{DrawCase, GameResult};
 
-use oracle::board::{FIFTY_MOVES, Game, REPETITION, after};
+use oracle::board::{FIFTY_MOVES, Game, REPETITION, numbered};
+use oracle::helpmate::{CanMate, can_mate};
 use oracle::table_probe::{Dtm, TableProbe};
 
 /// The longest lines that are searched, in plies.
 pub const MOST_PLIES: u32 = 6;
 /// The most positions that one search visits.
 const MOST_NODES: u64 = 4_000_000;
-/// The most positions that can be reached from a fortress.
+/// The most positions that are visited to prove that a side cannot mate.
 const MOST_REACHED: usize = 200_000;
 
 /// Proves results. Without tables it knows the rules alone.
@@ -199,25 +198,16 @@ impl Search<'_> {
     }
 }
 
-/// Checks that no series of legal moves leads to mate, by visiting every position that can be reached.
+/// Checks that no series of legal moves leads to mate.
 ///
 /// # Errors
-/// If a mate or too many positions can be reached.
+/// If one does, or it is not decided.
 pub(super) fn is_dead(position: &Chess) -> Result<(), String> {
-    let mut seen = HashSet::from([position.clone()]);
-    let mut open = VecDeque::from([position.clone()]);
-    while let Some(position) = open.pop_front() {
-        if position.is_checkmate() {
-            return Err(format!("mate can be reached: {}", oracle::board::fen(&position)));
-        }
-        for mv in position.legal_moves() {
-            let after = after(&position, mv);
-            if seen.insert(after.clone()) {
-                if seen.len() > MOST_REACHED {
-                    return Err(format!("more than {MOST_REACHED} positions can be reached"));
-                }
-                open.push_back(after);
-            }
+    for side in Color::ALL {
+        match can_mate(position, side, MOST_REACHED).can_mate {
+            CanMate::No(_) => {}
+            CanMate::Yes(line) => return Err(format!("mate can be reached: {}", numbered(position, &line))),
+            CanMate::Undecided => return Err(format!("{MOST_REACHED} positions do not decide it")),
         }
     }
     Ok(())

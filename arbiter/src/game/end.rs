@@ -240,12 +240,7 @@ impl fmt::Display for End {
             Self::DeadMaterial => f.write_str("Draw by insufficient mating material"),
             Self::TimeForfeit { loser } => write!(f, "{} loses on time", side_name(*loser)),
             Self::FlagFallDraw { late } => {
-                write!(
-                    f,
-                    "Draw: {} is out of time, and {} has insufficient mating material",
-                    side_name(*late),
-                    side_name(!*late)
-                )
+                write!(f, "Draw: {} is out of time, and {} cannot mate", side_name(*late), side_name(!*late))
             }
             Self::IllegalMove { loser, text } => {
                 write!(f, "{} makes an illegal move: {text}", side_name(*loser))
@@ -356,7 +351,7 @@ mod tests {
         check(End::FiftyMoves, "1/2-1/2", "normal", "Draw by fifty moves rule");
         check(End::DeadMaterial, "1/2-1/2", "normal", "Draw by insufficient mating material");
         check(End::TimeForfeit { loser: WHITE }, "0-1", "time forfeit", "White loses on time");
-        let fallen = "Draw: Black is out of time, and White has insufficient mating material";
+        let fallen = "Draw: Black is out of time, and White cannot mate";
         check(End::FlagFallDraw { late: BLACK }, "1/2-1/2", "time forfeit", fallen);
         let illegal = End::IllegalMove { loser: BLACK, text: text() };
         check(illegal, "1-0", "illegal move", "Black makes an illegal move: e2e5");

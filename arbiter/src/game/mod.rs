@@ -19,13 +19,13 @@
 //! | rules | late answer, and the other side cannot mate |
 //! |---|---|
 //! | [`Fide`](Rules::Fide) | draw (Laws of Chess, 6.9: no series of legal moves mates) |
-//! | [`Lichess`](Rules::Lichess) | draw |
+//! | [`Lichess`](Rules::Lichess) | draw if the men of both sides allow no mate, else loss |
 //! | [`Cutechess`](Rules::Cutechess) | loss (as of commit 5e84232b of 2026) |
 //! | [`Fastchess`](Rules::Fastchess) | loss (as of commit 74deac23 of 2026) |
 //!
-//! Whether a side can mate is decided by the men of both sides, as shakmaty does: a lone knight can mate a
-//! king that has a rook beside it, and cannot mate one that has only a queen. Blocked positions, in which
-//! pawns make each mate impossible, are not recognised.
+//! The men of both sides decide for lichess, as shakmaty does: a lone knight can mate a king that has a rook
+//! beside it, and cannot mate one that has only a queen. For FIDE [`oracle::helpmate`] decides: pawns that block
+//! each other, or a forced capture, may rule out each mate. Where it is undecided, the late side loses.
 //!
 //! fastchess looks at legality before time, and cutechess at time first, as is done here.
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use oracle::helpmate::{NoMate, cannot_mate};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Position};
 
@@ -35,11 +36,18 @@ impl Rules {
     /// How a game ends in which the answer of this side came too late. `position` is the position in which it
     /// was to move.
     pub fn flag_fall(self, position: &Chess, late: Color) -> End {
-        let can_be_drawn = matches!(self, Self::Fide | Self::Lichess);
-        if can_be_drawn && position.has_insufficient_material(!late) {
-            End::FlagFallDraw { late }
-        } else {
-            End::TimeForfeit { loser: late }
+        match self.draws(position, late) {
+            Some(_) => End::FlagFallDraw { late },
+            None => End::TimeForfeit { loser: late },
+        }
+    }
+
+    /// Why the other side cannot mate, if that makes the flag fall of this side a draw.
+    pub fn draws(self, position: &Chess, late: Color) -> Option<NoMate> {
+        match self {
+            Self::Fide => cannot_mate(position, !late),
+            Self::Lichess => position.has_insufficient_material(!late).then_some(NoMate::Material),
+            Self::Fastchess | Self::Cutechess => None,
         }
     }
 }
@@ -94,6 +102,11 @@ mod tests {
         check("4kb2/8/8/8/8/8/8/4K2N w - - 0 1", [false; 4]);
         check("4kr2/8/8/8/8/8/8/4K2Q w - - 0 1", [false; 4]);
         check("4k3/4p3/8/8/8/8/8/4K2Q w - - 0 1", [false; 4]);
+        // Pawns that block each other, and a capture that is forced. lichess counts men alone.
+        let by_fide = [true, false, false, false];
+        check("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", by_fide);
+        check("8/8/8/8/8/8/1q6/K2k4 w - - 0 1", by_fide);
+        check("4k3/8/8/p3p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", [false; 4]);
     }
 
     #[test]

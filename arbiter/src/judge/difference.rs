@@ -105,7 +105,8 @@ impl Finding {
             Fault::IllegalMove { .. }
             | Fault::EndedEarly { .. }
             | Fault::EndedLate { .. }
-            | Fault::LossOnTime { .. } => RULES,
+            | Fault::LossOnTime { .. }
+            | Fault::DeadPosition { .. } => RULES,
             Fault::TwoResults { .. } | Fault::WrongTag { .. } | Fault::Clock { .. } => GAME,
             Fault::MateNotKept { .. } => ENGINE,
         }
@@ -136,6 +137,9 @@ impl Finding {
             Fault::EndedEarly { .. } => "the game names an end that is not on the board".to_owned(),
             Fault::EndedLate { .. } => "this rule ends a game without a claim".to_owned(),
             Fault::LossOnTime { .. } => "no series of legal moves mates".to_owned(),
+            Fault::DeadPosition { .. } => {
+                "a position in which no series of legal moves mates ends the game".to_owned()
+            }
             Fault::TwoResults { .. } => {
                 "the tag Result and the result after the moves contradict each other".to_owned()
             }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use oracle::helpmate::NoMate;
 use shakmaty::Color;
 use suites::catalogue::{self, Severity};
 
@@ -36,6 +37,8 @@ suites::words! {
         EndedLate = "game/ended-late",
         /// A loss on time to a side that cannot mate.
         LossOnTime = "game/loss-on-time",
+        /// No side could mate any more, and the game went on or was won.
+        DeadPosition = "game/dead-position",
         /// The tag and the text after the moves give different results.
         TwoResults = "game/two-results",
         /// Without an adjudication, the result is not that of the tables.
@@ -171,6 +174,15 @@ pub enum Fault {
     LossOnTime {
         /// The result of the game.
         result: GameResult,
+        /// Why the other side cannot mate.
+        why: NoMate,
+    },
+    /// No side could mate any more, and the game went on or was won.
+    DeadPosition {
+        /// The result of the game.
+        result: GameResult,
+        /// The plies that were played after that.
+        plies: usize,
     },
     /// The tag and the text after the moves give different results.
     TwoResults {
@@ -241,6 +253,7 @@ impl Finding {
             Fault::EndedEarly { .. } => FindingId::EndedEarly,
             Fault::EndedLate { .. } => FindingId::EndedLate,
             Fault::LossOnTime { .. } => FindingId::LossOnTime,
+            Fault::DeadPosition { .. } => FindingId::DeadPosition,
             Fault::TwoResults { .. } => FindingId::TwoResults,
             Fault::GivenAway { .. } => FindingId::GivenAway,
             Fault::NoResult { .. } => FindingId::NoResult,
@@ -265,7 +278,8 @@ impl Finding {
             Fault::IllegalMove { .. } => "a legal move".to_owned(),
             Fault::EndedEarly { .. } => "the game goes on".to_owned(),
             Fault::EndedLate { rule, .. } => format!("the game ends by {rule}"),
-            Fault::LossOnTime { .. } => "drawn: the other side has too few men to mate".to_owned(),
+            Fault::LossOnTime { why, .. } => format!("drawn: the other side cannot mate ({why})"),
+            Fault::DeadPosition { .. } => "drawn: no side can mate".to_owned(),
             Fault::TwoResults { text, .. } => text.to_string(),
             Fault::WrongTag { counted, .. } => counted.clone(),
             Fault::Clock { before, took, increment, .. } => {
@@ -293,7 +307,9 @@ impl Finding {
             Fault::EndedEarly { told } => (*told).to_owned(),
             Fault::EndedLate { plies: 1, .. } => "1 more ply".to_owned(),
             Fault::EndedLate { plies, .. } => format!("{plies} more plies"),
-            Fault::LossOnTime { result } => format!("{result} on time"),
+            Fault::LossOnTime { result, .. } => format!("{result} on time"),
+            Fault::DeadPosition { result, plies: 0 } => result.to_string(),
+            Fault::DeadPosition { result, plies } => format!("{result} after {plies} more plies"),
             Fault::TwoResults { tag, .. } => format!("{tag} in the tag"),
             Fault::NoResult { .. } => GameResult::Unfinished.to_string(),
             Fault::WrongTag { name, value, .. } => format!("{name} {value}"),

@@ -1,6 +1,7 @@
 //! How a game of a file ended, against the rules of chess and its own words.
 
 use oracle::board::{FIFTY_MOVES, REPETITION};
+use oracle::helpmate::{POSITIONS, is_dead};
 use shakmaty::{Chess, Color, Position};
 
 use super::Judged;
@@ -15,6 +16,9 @@ const FIVEFOLD: usize = 5;
 const SEVENTY_FIVE_MOVES: u32 = 150;
 /// They do so since July of 2014.
 const SINCE: (u32, u32) = (2014, 7);
+/// How many positions are visited to find a dead position: it is looked for in each game, so that a forced move or
+/// two are enough.
+const AT_ONCE: usize = 8;
 
 /// What is held against the end of a game.
 pub(super) struct PgnEnd<'a> {
@@ -32,7 +36,8 @@ impl PgnEnd<'_> {
         if self.game.illegal.is_some() {
             return self.illegal().into_iter().chain(late).collect();
         }
-        let all = [self.early(), late, self.on_time(), self.given_away(), self.no_result(), self.ply_count()];
+        let over = self.on_time().or_else(|| self.dead());
+        let all = [self.early(), late, over, self.given_away(), self.no_result(), self.ply_count()];
         all.into_iter().flatten().collect()
     }
 
@@ -57,7 +62,7 @@ impl PgnEnd<'_> {
         let holds = match self.told {
             ToldEnd::Checkmate => position.is_checkmate(),
             ToldEnd::Stalemate => position.is_stalemate(),
-            ToldEnd::DeadMaterial => position.is_insufficient_material(),
+            ToldEnd::DeadMaterial => is_dead(position, POSITIONS),
             ToldEnd::Repetition => self.game.game.occurrences() >= REPETITION,
             _ => position.halfmoves() >= FIFTY_MOVES,
         };
@@ -114,9 +119,26 @@ impl PgnEnd<'_> {
         if is_contradicted || End::by_rules(&self.game.game).is_some() {
             return None;
         }
-        let end = self.rules.flag_fall(self.last(), loser);
-        let fault = Fault::LossOnTime { result: self.result };
-        matches!(end, End::FlagFallDraw { .. }).then(|| self.at_end(None, fault))
+        let why = self.rules.draws(self.last(), loser)?;
+        Some(self.at_end(None, Fault::LossOnTime { result: self.result, why }))
+    }
+
+    /// A game that went on or was won after blocked men or a forced capture left no side a mate. The rules of FIDE
+    /// alone end such a game. From a dead position dead ones follow, so that the last position tells.
+    fn dead(&self) -> Option<Finding> {
+        let is_found = |ply: &usize| {
+            let position = self.judged.position(*ply);
+            !position.is_insufficient_material() && is_dead(position, AT_ONCE)
+        };
+        // A stalemate changes nothing, and neither do moves up to it.
+        if self.rules != Rules::Fide || self.told == ToldEnd::DeadMaterial || self.last().is_stalemate() {
+            return None;
+        }
+        let last = self.judged.last();
+        let from = (self.game.book_plies().min(last)..=last).rev().take_while(is_found).last()?;
+        let fault = Fault::DeadPosition { result: self.result, plies: last - from };
+        (last > from || matches!(self.result, GameResult::WhiteWins | GameResult::BlackWins))
+            .then(|| self.judged.finding(from, None, fault))
     }
 
     /// A draw that was agreed in a won position, or a position that was given up and is not lost.

@@ -151,7 +151,7 @@ fn ends_that_come_too_late() {
 #[test]
 fn a_loss_on_time_to_a_side_that_cannot_mate() {
     let bare = "[FEN \"4k3/8/8/8/8/8/PPPP4/4K2R w - - 0 1\"]\n";
-    let drawn = "1 game/loss-on-time -: drawn: the other side has too few men to mate | 0-1 on time";
+    let drawn = "1 game/loss-on-time -: drawn: the other side cannot mate (too few men) | 0-1 on time";
     for text in [
         format!("{bare}[Termination \"time forfeit\"]\nRg1 0-1"),
         format!("{bare}Rg1 {{White loses on time}} 0-1"),
@@ -162,6 +162,39 @@ fn a_loss_on_time_to_a_side_that_cannot_mate() {
     }
     check(&format!("{bare}[Termination \"time forfeit\"]\nRg1 1-0"), &[]);
     check(&format!("{bare}Rg1 {{Black loses on time}} 0-1"), &[]);
+    let won = |fen: &str, mv: &str| format!("[FEN \"{fen}\"]\n{mv} {{White loses on time}} 0-1");
+    let found_by = |fen, mv, rules| found(&won(fen, mv), rules);
+    let why = |why| format!("1 game/loss-on-time -: drawn: the other side cannot mate ({why}) | 0-1 on time");
+    let blocked = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 b - - 0 1";
+    assert_eq!(found_by(blocked, "Kd7", Rules::Fide), [why("blocked men")]);
+    assert_eq!(found_by(blocked, "Kd7", Rules::Lichess), [""; 0]);
+    // The bishop never gets out.
+    let shut = "5bk1/4p1p1/4P1P1/8/8/8/8/4K3 b - - 0 1";
+    assert_eq!(found_by(shut, "Kh8", Rules::Fide), [why("no position that can be reached is a mate")]);
+    // The rook can be given for a pawn, and opens the chain.
+    assert_eq!(found_by("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/R3K3 b - - 0 1", "Kd7", Rules::Fide), [""; 0]);
+}
+
+#[test]
+fn dead_positions_end_games_by_the_rules_of_fide() {
+    let blocked = "[FEN \"4k3/8/8/p1p1p1p1/P1P1P3/8/6P1/4K3 w - - 0 1\"]\n";
+    check(&format!("{blocked}g4 1/2-1/2"), &[]);
+    check(
+        &format!("{blocked}g4 Kd7 Ke2 1/2-1/2"),
+        &["1 game/dead-position -: drawn: no side can mate | 1/2-1/2 after 2 more plies"],
+    );
+    check(&format!("{blocked}g4 1-0"), &["1 game/dead-position -: drawn: no side can mate | 1-0"]);
+    check(&format!("{blocked}g3 Kd7 Ke2 1-0"), &[]);
+    check(&format!("{blocked}g4 {{Draw by insufficient mating material}} 1/2-1/2"), &[]);
+    check(
+        &format!("{blocked}g3 {{Draw by insufficient mating material}} 1/2-1/2"),
+        &["1 game/ended-early -: the game goes on | insufficient material"],
+    );
+    for rules in [Rules::Lichess, Rules::Fastchess, Rules::Cutechess] {
+        assert_eq!(found(&format!("{blocked}g4 Kd7 Ke2 1-0"), rules), [""; 0]);
+    }
+    // The capture is forced, and leaves bare kings.
+    check("[FEN \"8/8/8/8/8/8/1q6/K2k4 w - - 0 1\"]\nKxb2 1/2-1/2", &[]);
 }
 
 #[test]

@@ -89,8 +89,8 @@ pub(crate) struct MatchArgs {
     /// model=, see `sprt`.
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     pub(super) sprt: Vec<String>,
-    /// What a late answer is if the other side cannot mate: fide and lichess say a draw, cutechess and fastchess a
-    /// loss.
+    /// What a late answer is if the other side cannot mate: fide says a draw, lichess a draw if too few men are the
+    /// reason, cutechess and fastchess a loss.
     #[arg(long, value_name = "RULES", default_value_t = Rules::Fide)]
     pub(super) rules: Rules,
     /// Adjudicate a loss: "movecount=3 score=600 twosided=true".
