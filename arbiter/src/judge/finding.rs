@@ -301,21 +301,26 @@ impl Finding {
             Fault::ScoreOfDraw { centipawns, moves, .. } => {
                 format!("cp {centipawns}, {moves} moves in a row")
             }
-            Fault::WrongResult { result, .. } | Fault::GivenAway { result, .. } => result.to_string(),
+            Fault::WrongResult { result, .. }
+            | Fault::GivenAway { result, .. }
+            | Fault::DeadPosition { result, plies: 0 } => result.to_string(),
             Fault::WrongAdjudication { result, .. } => format!("{result} by adjudication"),
             Fault::IllegalMove { text } => text.clone(),
             Fault::EndedEarly { told } => (*told).to_owned(),
-            Fault::EndedLate { plies: 1, .. } => "1 more ply".to_owned(),
-            Fault::EndedLate { plies, .. } => format!("{plies} more plies"),
+            Fault::EndedLate { plies, .. } => more(*plies),
             Fault::LossOnTime { result, .. } => format!("{result} on time"),
-            Fault::DeadPosition { result, plies: 0 } => result.to_string(),
-            Fault::DeadPosition { result, plies } => format!("{result} after {plies} more plies"),
+            Fault::DeadPosition { result, plies } => format!("{result} after {}", more(*plies)),
             Fault::TwoResults { tag, .. } => format!("{tag} in the tag"),
             Fault::NoResult { .. } => GameResult::Unfinished.to_string(),
             Fault::WrongTag { name, value, .. } => format!("{name} {value}"),
             Fault::Clock { after, .. } => seconds(*after),
         }
     }
+}
+
+/// So many more plies.
+fn more(plies: usize) -> String {
+    if plies == 1 { "1 more ply".to_owned() } else { format!("{plies} more plies") }
 }
 
 /// Milliseconds as seconds.

@@ -128,7 +128,7 @@ fn few_men(seed: u64, count: usize) -> usize {
         let side = Color::from_white(draw.below(2) == 0);
         match can_mate(&position, side, POSITIONS).can_mate {
             CanMate::Yes(line) => {
-                assert!(leads_to_mate(&position, side, &line), "{side}: {}", fen(&position))
+                assert!(leads_to_mate(&position, side, &line), "{side}: {}", fen(&position));
             }
             CanMate::No(NoMate::Material) => {}
             CanMate::No(_) => {
