@@ -26,6 +26,7 @@ pub mod protocol;
 mod runner;
 #[cfg(test)]
 mod scripted;
+pub mod scripted_games;
 pub mod speed;
 pub mod stalemates;
 pub mod statistics;

@@ -7,6 +7,7 @@ mod words;
 
 pub mod epd;
 
+pub mod arbiter;
 pub mod census;
 pub mod draws;
 pub mod mates;

@@ -29,7 +29,7 @@ mod scores;
 #[cfg(test)]
 mod tests;
 mod thrown;
-mod told_end;
+pub(crate) mod told_end;
 mod truth;
 
 use shakmaty::{Chess, Color, Position};

@@ -7,7 +7,7 @@ use crate::pgn::PgnGame;
 
 /// An end that a game names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ToldEnd {
+pub(crate) enum ToldEnd {
     Checkmate,
     Stalemate,
     DeadMaterial,
@@ -47,7 +47,7 @@ const BY_TABLES: [&str; 4] = ["syzygytb", "tablebase", "tb position", "endgame t
 
 impl ToldEnd {
     /// The end that a game names. A comment counts if it ends with a sentence of a runner, after a comma or alone.
-    pub(super) fn of(game: &PgnGame) -> Self {
+    pub(crate) fn of(game: &PgnGame) -> Self {
         let last = game.last_comment.rsplit(", ").next().unwrap_or_default();
         let details = game.tag("TerminationDetails");
         let told =

@@ -14,6 +14,7 @@ mod protocol;
 mod protocol_chess960;
 mod protocol_runs;
 mod protocol_syzygy;
+mod scripted_games;
 mod sessions;
 mod time;
 mod tournament;
