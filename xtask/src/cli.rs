@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::arbiter_test::ArbiterTestArgs;
 use crate::audit_eval::AuditEvalArgs;
 use crate::bench::BenchArgs;
 use crate::bisect::BisectArgs;
@@ -19,6 +20,7 @@ use crate::matches::MatchArgs;
 use crate::merge::MergeArgs;
 use crate::outcome::Exit;
 use crate::perft::PerftArgs;
+use crate::play_script::PlayScriptArgs;
 use crate::prove::ProveArgs;
 use crate::regress::RegressArgs;
 use crate::report::ReportArgs;
@@ -27,8 +29,9 @@ use crate::sprt::SprtArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
 use crate::{
-    audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, judge, man, matches,
-    merge, own_engine, perft, program, prove, regress, report, schema, sprt, tables, verify,
+    arbiter_test, audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, judge,
+    man, matches, merge, own_engine, perft, play_script, program, prove, regress, report, schema, sprt,
+    tables, verify,
 };
 
 /// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that
@@ -52,6 +55,9 @@ enum Verb {
     Compare(Box<CompareArgs>),
     Match(Box<MatchArgs>),
     Judge(JudgeArgs),
+    ArbiterTest(ArbiterTestArgs),
+    #[command(hide = true)]
+    PlayScript(PlayScriptArgs),
     Merge(MergeArgs),
     Init(InitArgs),
     Report(ReportArgs),
@@ -130,6 +136,8 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Compare(args) => compare::run(&args),
         Verb::Match(args) => matches::run(&args),
         Verb::Judge(args) => judge::run(&args),
+        Verb::ArbiterTest(args) => arbiter_test::run(&args),
+        Verb::PlayScript(args) => play_script::run(&args),
         Verb::Merge(args) => merge::run(&args),
         Verb::Report(args) => report::run(&args),
         Verb::Explain(args) => explain::run(&args),

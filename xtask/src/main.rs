@@ -1,5 +1,6 @@
 //! The one command line: `cargo xtask VERB` in the workspace, `touchstone VERB` once installed.
 
+mod arbiter_test;
 mod audit_eval;
 mod bench;
 mod bisect;
@@ -22,6 +23,7 @@ mod outcome;
 mod own_engine;
 mod own_tables;
 mod perft;
+mod play_script;
 mod program;
 mod progress;
 mod prove;

@@ -15,6 +15,7 @@ mod sandbox;
 mod accepted;
 #[cfg(target_os = "linux")]
 mod action;
+mod arbiter_test;
 mod baseline;
 #[cfg(unix)]
 mod benchmarks;

@@ -159,6 +159,7 @@ fn the_help_of_each_verb_has_an_example() {
     }
     leaves.sort();
     let expected = [
+        "arbiter-test",
         "audit-eval",
         "bench",
         "bisect",
