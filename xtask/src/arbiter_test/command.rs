@@ -97,7 +97,7 @@ impl Runner {
 
     /// The words by which one game is asked for again.
     pub(super) fn replay(&self, id: &str) -> String {
-        let words: String = self.words.iter().map(|word| format!(" {}", uci::quoted(word))).collect();
+        let words = self.words.iter().fold(String::new(), |text, word| text + " " + &uci::quoted(word));
         let tables =
             self.tables.as_ref().map(|folder| format!(" --tb {}", uci::quoted(&folder.to_string_lossy())));
         let program = uci::quoted(&self.program.to_string_lossy());

@@ -74,7 +74,7 @@ pub(crate) fn run(args: &ArbiterTestArgs) -> anyhow::Result<Exit> {
         let play = |case| {
             let outcome = start::play(case, &runner)?;
             let number = played.fetch_add(1, Ordering::Relaxed) + 1;
-            if number % 50 == 0 {
+            if number.is_multiple_of(50) {
                 console::message(&format!("{number} of {} games", cases.len()));
             }
             Ok(outcome)
