@@ -100,12 +100,12 @@ fn legal(position: &Chess, text: &str) -> Option<shakmaty::Move> {
 
 /// The last exact score, in centipawns; a mate is beyond all.
 fn exact(answer: &ScriptedAnswer) -> Option<i64> {
-    let exact = answer.scores.iter().filter_map(|score| match *score {
+    let mut exact = answer.scores.iter().filter_map(|score| match *score {
         ScriptedScore::Centipawns(score) => Some(i64::from(score)),
         ScriptedScore::Mate(moves) => Some(if moves > 0 { i64::MAX } else { -i64::MAX }),
         ScriptedScore::Lower(_) | ScriptedScore::Upper(_) => None,
     });
-    exact.last()
+    exact.next_back()
 }
 
 /// The side that loses by its scores, after these answers.

@@ -151,7 +151,7 @@ mod tests {
     fn each_fault_is_found() {
         let told = |text: &str| text.to_owned();
         let check = |case: &str, moves: &str, expected: Fault| {
-            assert_eq!(verdict(case, "", moves), Err(expected), "{moves}")
+            assert_eq!(verdict(case, "", moves), Err(expected), "{moves}");
         };
         check(CASE, "1. Kf1 {White mates} 1-0", Fault::Moves { ply: 1 });
         check(CASE, "{Draw by stalemate} 1/2-1/2", Fault::Early { plies: 0 });
