@@ -62,7 +62,8 @@ impl PgnEnd<'_> {
         let holds = match self.told {
             ToldEnd::Checkmate => position.is_checkmate(),
             ToldEnd::Stalemate => position.is_stalemate(),
-            ToldEnd::DeadMaterial => is_dead(position, POSITIONS),
+            // What is undecided may be dead.
+            ToldEnd::DeadMaterial => is_dead(position, POSITIONS) != Some(false),
             ToldEnd::Repetition => self.game.game.occurrences() >= REPETITION,
             _ => position.halfmoves() >= FIFTY_MOVES,
         };
@@ -124,11 +125,12 @@ impl PgnEnd<'_> {
     }
 
     /// A game that went on or was won after blocked men or a forced capture left no side a mate. The rules of FIDE
-    /// alone end such a game. From a dead position dead ones follow, so that the last position tells.
+    /// alone end such a game. From a dead position dead ones follow, so that the last position tells, unless too few men
+    /// are left there.
     fn dead(&self) -> Option<Finding> {
         let is_found = |ply: &usize| {
             let position = self.judged.position(*ply);
-            !position.is_insufficient_material() && is_dead(position, AT_ONCE)
+            !position.is_insufficient_material() && is_dead(position, AT_ONCE) == Some(true)
         };
         // A stalemate changes nothing, and neither do moves up to it.
         if self.rules != Rules::Fide || self.told == ToldEnd::DeadMaterial || self.last().is_stalemate() {

@@ -190,6 +190,9 @@ fn dead_positions_end_games_by_the_rules_of_fide() {
         &format!("{blocked}g3 {{Draw by insufficient mating material}} 1/2-1/2"),
         &["1 game/ended-early -: the game goes on | insufficient material"],
     );
+    // So many positions can be reached that it is undecided.
+    let undecided = "[FEN \"5bk1/4p1p1/4P1P1/8/8/8/8/1B1BKB2 w - - 0 1\"]\n";
+    check(&format!("{undecided}Ke2 {{Draw by insufficient mating material}} 1/2-1/2"), &[]);
     for rules in [Rules::Lichess, Rules::Fastchess, Rules::Cutechess] {
         assert_eq!(found(&format!("{blocked}g4 Kd7 Ke2 1-0"), rules), [""; 0]);
     }

@@ -55,7 +55,7 @@ pub struct Decision {
     pub positions: usize,
 }
 
-/// Whether a side can still mate. At most so many positions are visited. A side that has mated can mate.
+/// Whether a side can still mate. At most so many positions are visited, and at least one. A side that has mated can mate.
 pub fn can_mate(position: &Chess, winner: Color, most: usize) -> Decision {
     match cannot(position, winner) {
         Some(reason) => Decision { can_mate: CanMate::No(reason), positions: 1 },
@@ -67,19 +67,24 @@ pub fn can_mate(position: &Chess, winner: Color, most: usize) -> Decision {
 pub fn cannot_mate(position: &Chess, side: Color) -> Option<NoMate> {
     let board = position.board();
     let is_strong = (board.by_color(side) & (board.rooks_and_queens() | board.knights())).any();
-    cannot_mate_within(position, side, if is_strong { FORCED } else { POSITIONS })
-}
-
-fn cannot_mate_within(position: &Chess, side: Color, most: usize) -> Option<NoMate> {
+    let most = if is_strong { FORCED } else { POSITIONS };
     match can_mate(position, side, most).can_mate {
         CanMate::No(reason) => Some(reason),
         CanMate::Yes(_) | CanMate::Undecided => None,
     }
 }
 
-/// Whether no side can mate, if so many positions for each side prove it.
-pub fn is_dead(position: &Chess, most: usize) -> bool {
-    Color::ALL.into_iter().all(|side| cannot_mate_within(position, side, most).is_some())
+/// Whether no side can mate; `None` if so many positions for each side do not decide it.
+pub fn is_dead(position: &Chess, most: usize) -> Option<bool> {
+    let mut is_dead = Some(true);
+    for side in Color::ALL {
+        match can_mate(position, side, most).can_mate {
+            CanMate::No(_) => {}
+            CanMate::Yes(_) => return Some(false),
+            CanMate::Undecided => is_dead = None,
+        }
+    }
+    is_dead
 }
 
 /// What proves without a search that a side cannot mate.
