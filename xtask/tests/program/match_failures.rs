@@ -215,7 +215,7 @@ fn a_replay_has_the_environment_of_the_engine() {
     script(&sandbox, "[ -n \"$LEVEL\" ] || exit 1", &format!("{} --fault illegal-move", hostile()));
     sandbox
         .write("touchstone.toml", "[engine.faulty]\npath = \"./script\"\nenv = { LEVEL = \"very high\" }\n");
-    let words = "--each st=0.3 --of 1:name=good --openings book.epd --rounds 1 --out out";
+    let words = "--each st=0.3 timemargin=60000 --of 1:name=good --openings book.epd --rounds 1 --out out";
     let ended = sandbox.run(["match", hostile(), "faulty"].into_iter().chain(words.split_whitespace()));
     ended.says(1, &["faulty: bestmove "]);
     let found: Vec<DifferenceRow> = reports::read(sandbox.text("out/differences.csv").as_bytes()).unwrap();
