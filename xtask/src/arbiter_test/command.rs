@@ -119,6 +119,11 @@ impl Runner {
         }
     }
 
+    /// Whether its options have it play each opening twice.
+    pub(super) fn plays_pairs(&self) -> bool {
+        self.dialect != Dialect::Template
+    }
+
     /// The arguments for a game.
     pub(super) fn arguments(&self, case: &ArbiterCase, files: &GameFiles) -> Vec<OsString> {
         let words = match self.dialect {
@@ -148,12 +153,8 @@ impl Runner {
         let mut words = [engine("first"), engine("second"), vec!["-each".to_owned()]].concat();
         words.extend(limits(&case.settings));
         let (book, format) = book(case, files);
-        let all = format!(
-            "-games 2 -rounds 1 -repeat -concurrency 1 -recover -openings file={book} format={format} order=sequential \
-             -pgnout file={}",
-            shown(&files.pgn)
-        );
-        words.extend(split(&all));
+        words.extend(openings(&book, format));
+        words.extend(["-pgnout".to_owned(), format!("file={}", shown(&files.pgn))]);
         words.extend(self.adjudication(case));
         words
     }
@@ -172,12 +173,8 @@ impl Runner {
         words.extend(case.settings.clock.is_none().then(|| "tc=inf".to_owned()));
         words.extend(limits(&case.settings));
         let (book, format) = book(case, files);
-        let all = format!(
-            "-games 2 -rounds 1 -repeat -concurrency 1 -recover -openings file={book} format={format} order=sequential \
-             -pgnout {}",
-            shown(&files.pgn)
-        );
-        words.extend(split(&all));
+        words.extend(openings(&book, format));
+        words.extend(["-pgnout".to_owned(), shown(&files.pgn)]);
         words.extend(self.adjudication(case));
         words
     }
@@ -250,6 +247,13 @@ fn limits(settings: &MatchSettings) -> Vec<String> {
 /// The file of the opening and its format. Some runners read no games without moves.
 fn book(case: &ArbiterCase, files: &GameFiles) -> (String, &'static str) {
     if case.book.is_empty() { (shown(&files.epd), "epd") } else { (shown(&files.book), "pgn") }
+}
+
+/// The opening and how often it is played, in the words of fastchess and cutechess. A path may have blanks.
+fn openings(book: &str, format: &str) -> Vec<String> {
+    let mut words = split("-games 2 -rounds 1 -repeat -concurrency 1 -recover -openings");
+    words.extend([format!("file={book}"), format!("format={format}"), "order=sequential".to_owned()]);
+    words
 }
 
 fn split(text: &str) -> Vec<String> {

@@ -34,7 +34,10 @@ file for the games. It plays the games that need no settings of the match.
 
 Both engines are this program: it plays the moves of a script, and prints what the script has. The folder of --out gets arbiter.csv.
 
-Exit codes: 0 all games ended as they have to; 1 a game ended otherwise; 2 a game was not played, or a wrong argument.")]
+A game that is over before its first move may be refused. Without --tb other runners have no tables, and such games are not supported: the line
+of each class counts them.
+
+Exit codes: 0 all games that were played ended as they have to; 1 a game ended otherwise; 2 a game or all games were not played, or a wrong argument.")]
 pub(crate) struct ArbiterTestArgs {
     /// Whose rules the runner has: fide, uscf, lichess, chesscom, fastchess or cutechess [default: those of the runner, or fide].
     #[arg(long, value_name = "POLICY")]
@@ -86,12 +89,17 @@ pub(crate) fn run(args: &ArbiterTestArgs) -> anyhow::Result<Exit> {
     files::write(&path, &reports::to_bytes(rows))?;
     outcome::lines(&outcomes, &runner).iter().try_for_each(|line| console::line(line))?;
     console::message(&format!("report in {}", path.display()));
-    Ok(Exit::from_events(outcomes.iter().map(|outcome| match outcome.verdict {
+    // Whoever refuses or lacks all that is asked has shown nothing.
+    let nothing =
+        outcomes.iter().all(|outcome| matches!(outcome.verdict, Verdict::Refused | Verdict::NotSupported(_)));
+    let events = outcomes.iter().map(|outcome| match outcome.verdict {
         Verdict::Right => Event::AllAgree,
         Verdict::Wrong(_) => Event::Differs,
-        Verdict::NotSupported(_) => Event::Unsupported,
         Verdict::NotPlayed(_) => Event::CouldNotRun,
-    })))
+        Verdict::Refused | Verdict::NotSupported(_) if nothing => Event::CouldNotRun,
+        Verdict::Refused | Verdict::NotSupported(_) => Event::Unsupported,
+    });
+    Ok(Exit::from_events(events))
 }
 
 /// The cases that were asked for.

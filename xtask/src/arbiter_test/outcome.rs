@@ -16,6 +16,8 @@ pub(super) enum Verdict {
     Right,
     /// It ended otherwise.
     Wrong(String),
+    /// The runner refused a position in which the game is over already.
+    Refused,
     /// The runner has no way to play it.
     NotSupported(String),
     /// The runner wrote no game.
@@ -27,6 +29,7 @@ impl Verdict {
         match self {
             Self::Right => "right",
             Self::Wrong(_) => "wrong",
+            Self::Refused => "refused",
             Self::NotSupported(_) => "not supported",
             Self::NotPlayed(_) => "not played",
         }
@@ -34,7 +37,7 @@ impl Verdict {
 
     fn why(&self) -> &str {
         match self {
-            Self::Right => "",
+            Self::Right | Self::Refused => "",
             Self::Wrong(why) | Self::NotSupported(why) | Self::NotPlayed(why) => why,
         }
     }
@@ -82,24 +85,25 @@ fn words(end: ExpectedEnd) -> String {
 
 /// A line for each class, and some for each game that is not right.
 pub(super) fn lines(outcomes: &[Outcome<'_>], runner: &Runner) -> Vec<String> {
-    let mut classes: BTreeMap<&str, [u64; 4]> = BTreeMap::new();
-    let mut all = [0; 4];
+    let mut classes: BTreeMap<&str, [u64; 5]> = BTreeMap::new();
+    let mut all = [0; 5];
     for Outcome { case, verdict } in outcomes {
         let index = match verdict {
             Verdict::Right => 0,
             Verdict::Wrong(_) => 1,
-            Verdict::NotSupported(_) => 2,
-            Verdict::NotPlayed(_) => 3,
+            Verdict::Refused => 2,
+            Verdict::NotSupported(_) => 3,
+            Verdict::NotPlayed(_) => 4,
         };
         classes.entry(case.class()).or_default()[index] += 1;
         all[index] += 1;
     }
-    let row = |name: &str, [right, wrong, unsupported, unplayed]: [u64; 4]| {
-        format!("{name:22}{right:>7}{wrong:>7}{unsupported:>15}{unplayed:>12}")
+    let row = |name: &str, [right, wrong, refused, unsupported, unplayed]: [u64; 5]| {
+        format!("{name:22}{right:>7}{wrong:>7}{refused:>9}{unsupported:>15}{unplayed:>12}")
     };
     let mut lines = vec![format!(
-        "{:22}{:>7}{:>7}{:>15}{:>12}",
-        "class", "right", "wrong", "not supported", "not played"
+        "{:22}{:>7}{:>7}{:>9}{:>15}{:>12}",
+        "class", "right", "wrong", "refused", "not supported", "not played"
     )];
     lines.extend(classes.iter().map(|(class, counts)| row(class, *counts)));
     lines.push(row("all", all));

@@ -1,10 +1,9 @@
 //! Starts a runner for a scripted game, and reads what it wrote.
 
 use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitStatus};
 
 use anyhow::Context;
 use arbiter::game::Opening;
@@ -17,15 +16,14 @@ use super::command::{GameFiles, Runner};
 use super::outcome::{Outcome, Verdict};
 use crate::files;
 
-/// The largest file of games, and the largest output, that is read.
+/// The largest file of games that is read.
 const MOST_BYTES: u64 = 1 << 22;
-/// How often a runner is looked at.
-const STEP: Duration = Duration::from_millis(10);
-
+/// How much of the end of its output is read.
+const MOST_SAID: u64 = 1 << 14;
 /// Has the runner play a game.
 ///
 /// # Errors
-/// If the files of the game cannot be written, or the runner cannot be started.
+/// If the files of the game cannot be written, or the runner cannot be started. What the runner writes is its own matter.
 pub(super) fn play<'a>(case: &'a ArbiterCase, runner: &Runner) -> anyhow::Result<Outcome<'a>> {
     let outcome = |verdict| Outcome { case, verdict };
     if let Some(why) = runner.cannot_play(case) {
@@ -42,28 +40,29 @@ pub(super) fn play<'a>(case: &'a ArbiterCase, runner: &Runner) -> anyhow::Result
     files::write(&game_files.epd, format!("{}\n", case.fen).as_bytes())?;
     files::write(&game_files.book, opening(case)?.as_bytes())?;
     let said = path("said.txt");
-    let is_over = run(runner, case, &game_files, folder.path(), &said)?;
-    let last_line = || {
-        let text = files::read(&said, MOST_BYTES).unwrap_or_default();
-        let text = String::from_utf8_lossy(&text).into_owned();
-        let line = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
-        reports::plain(line).chars().take(120).collect::<String>()
-    };
-    if !is_over {
+    let Some(status) = run(runner, case, &game_files, folder.path(), &said)? else {
         let seconds = runner.patience.as_secs();
         return Ok(outcome(Verdict::NotPlayed(format!("the runner did not end within {seconds} s"))));
-    }
-    let mut games = games(&game_files.pgn)?;
+    };
+    let not_played = |what: &str| {
+        let said = last_line(&said).unwrap_or_else(|error| error.to_string());
+        Ok(outcome(Verdict::NotPlayed(format!("{what}; the runner ended with {status}: {said}"))))
+    };
+    let mut games = match games(&game_files.pgn) {
+        Ok(games) => games,
+        Err(error) => return not_played(&format!("{error:#}")),
+    };
     // What becomes of a player whose process has ended is the next game's matter.
     if case.play.iter().any(|answer| answer.exits) {
         games.truncate(1);
+    } else if games.len() == 1 && runner.plays_pairs() {
+        return not_played("one game of two");
     }
     if games.is_empty() {
-        return Ok(outcome(if case.may_be_refused {
-            Verdict::Right
-        } else {
-            Verdict::NotPlayed(format!("no game: {}", last_line()))
-        }));
+        if case.may_be_refused {
+            return Ok(outcome(Verdict::Refused));
+        }
+        return not_played("no game");
     }
     let expected = case.end_under(runner.policy);
     for game in &games {
@@ -78,33 +77,33 @@ pub(super) fn play<'a>(case: &'a ArbiterCase, runner: &Runner) -> anyhow::Result
     Ok(outcome(Verdict::Right))
 }
 
-/// Runs the runner to its end. Returns false if it was killed because it took too long.
+/// The last line that a runner said.
+fn last_line(said: &Path) -> anyhow::Result<String> {
+    let mut file = File::open(said)?;
+    let from = file.metadata()?.len().saturating_sub(MOST_SAID);
+    file.seek(SeekFrom::Start(from))?;
+    let mut bytes = Vec::new();
+    file.take(MOST_SAID).read_to_end(&mut bytes)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let line = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+    Ok(reports::plain(line).chars().take(120).collect())
+}
+
+/// Runs the runner to its end. It is killed with all that it started if it takes too long; the status is then `None`.
 fn run(
     runner: &Runner,
     case: &ArbiterCase,
     files: &GameFiles,
     folder: &Path,
     said: &Path,
-) -> anyhow::Result<bool> {
+) -> anyhow::Result<Option<ExitStatus>> {
     let output = File::create(said).with_context(|| said.display().to_string())?;
     let errors = output.try_clone().with_context(|| said.display().to_string())?;
     let mut command = Command::new(runner.program());
     command.args(runner.arguments(case, files)).current_dir(folder);
-    command.stdin(Stdio::null()).stdout(output).stderr(errors);
-    let mut child =
-        command.spawn().with_context(|| format!("cannot start {}", runner.program().display()))?;
-    let until = Instant::now() + runner.patience;
-    loop {
-        if child.try_wait().context("cannot wait for the runner")?.is_some() {
-            return Ok(true);
-        }
-        if Instant::now() >= until {
-            child.kill().context("cannot end the runner")?;
-            child.wait().context("cannot wait for the runner")?;
-            return Ok(false);
-        }
-        thread::sleep(STEP);
-    }
+    command.stdout(output).stderr(errors);
+    uci::run_to_end(command, runner.patience)
+        .with_context(|| format!("cannot start {}", runner.program().display()))
 }
 
 /// The opening as a game of PGN.
