@@ -123,23 +123,60 @@ fn resigned(case: &ArbiterCase, answers: &[(Color, &ScriptedAnswer)]) -> Option<
     Color::ALL.into_iter().find(loses)
 }
 
-/// Whether the game is drawn by scores.
-fn is_drawn_by_scores(replay: &Replay<'_>) -> bool {
+/// Whether the game is drawn by scores, as the policy counts: fastchess and cutechess begin the row with a move of a pawn or a
+/// capture, others after it. The number of the move is that on the board, but whole moves in fastchess, and moves
+/// since the FEN in cutechess, which adjudicates only if the setting is above 0.
+fn is_drawn_by_scores(replay: &Replay<'_>, policy: Policy) -> bool {
     let Some(rule) = replay.case.settings.draw else { return false };
-    let answers = replay.answers();
-    let positions = replay.positions.iter().rev();
-    let row = answers.iter().rev().zip(positions).take_while(|((_, answer), after)| {
-        after.halfmoves() > 0 && exact(answer).is_some_and(|score| score.abs() <= i64::from(rule.score))
-    });
-    row.count() >= 2 * rule.move_count as usize && replay.last().fullmoves().get() >= rule.move_number
+    let is_runner = matches!(policy, Policy::Fastchess | Policy::Cutechess);
+    let mut row = 0;
+    for ((_, answer), after) in replay.answers().iter().rev().zip(replay.positions.iter().rev()) {
+        let is_anew = after.halfmoves() == 0;
+        let counts = exact(answer).is_some_and(|score| score.abs() <= i64::from(rule.score));
+        if !counts || is_anew && !is_runner {
+            break;
+        }
+        row += 1;
+        if is_anew {
+            break;
+        }
+    }
+    let number = replay.last().fullmoves().get();
+    let is_time = match policy {
+        Policy::Fastchess => number > rule.move_number,
+        Policy::Cutechess => rule.move_number > 0 && replay.plies() / 2 >= rule.move_number as usize,
+        _ => number >= rule.move_number,
+    };
+    is_time && row >= 2 * rule.move_count as usize
+}
+
+/// Whether the game is as long as it may be. Moves of the book count in cutechess, which looks after the first own move.
+fn is_long(replay: &Replay<'_>, policy: Policy) -> bool {
+    let own = replay.answers().len();
+    let counted = if policy == Policy::Cutechess && own > 0 { replay.plies() } else { own };
+    replay.case.settings.max_moves.is_some_and(|moves| counted >= 2 * moves as usize)
 }
 
 /// Whether an answer comes too late. Only the first answer of a side is, so that no increment counts.
 fn is_late(case: &ArbiterCase, answer: &ScriptedAnswer) -> bool {
+    is_later_than(case, answer, 0.0)
+}
+
+/// Whether an answer comes so many milliseconds too late, or later.
+fn is_later_than(case: &ArbiterCase, answer: &ScriptedAnswer, slack: f64) -> bool {
     let Some(clock) = &case.settings.clock else { return false };
     let seconds: f64 = clock.rsplit('/').next().unwrap().parse().unwrap();
     let margin = f64::from(case.settings.margin.unwrap_or_default());
-    answer.wait as f64 > seconds * 1000.0 + margin
+    answer.wait as f64 > seconds * 1000.0 + margin + slack
+}
+
+/// How long the policy waits for an answer that is late, in milliseconds. Of an answer in that time legality counts first.
+fn patience(policy: Policy) -> f64 {
+    match policy {
+        Policy::Fastchess => 100.0,
+        Policy::Cutechess => 200.0,
+        _ => 0.0,
+    }
 }
 
 /// Whether the policy draws a game that this side loses on time.
@@ -151,7 +188,17 @@ fn draws_on_time(policy: Policy, position: &Chess, late: Color) -> bool {
             let minor = position.board().by_role(Role::Bishop) | position.board().by_role(Role::Knight);
             men.count() == 1 || men.count() == 2 && (men & minor).any()
         }
-        Policy::Fastchess | Policy::Cutechess => false,
+        Policy::Cutechess => position.board().by_color(!late).count() == 1,
+        Policy::Fastchess => false,
+    }
+}
+
+/// Whether the policy draws a game that this side ends by an illegal move (Laws of Chess 7.5.5; cutechess asks as for the time).
+fn draws_illegal(policy: Policy, position: &Chess, side: Color) -> bool {
+    match policy {
+        Policy::Cutechess => draws_on_time(policy, position, side),
+        Policy::Fastchess => false,
+        _ => position.has_insufficient_material(!side),
     }
 }
 
@@ -161,17 +208,17 @@ fn check(case: &ArbiterCase, policy: Policy, expected: ExpectedEnd) -> Result<()
     if let Some((ply, end)) = (0..expected.plies).find_map(|ply| Some((ply, replay.on_board(ply)?))) {
         return Err(format!("it is over after {ply} plies: {end}"));
     }
-    let is_adjudicated = case.settings.resign.is_some() || case.settings.draw.is_some();
+    let settings = &case.settings;
+    let is_adjudicated = settings.resign.is_some() || settings.draw.is_some() || settings.max_moves.is_some();
     let ended_before = (0..expected.plies).filter(|_| is_adjudicated).find(|&plies| {
         Replay::new(case, plies).is_ok_and(|before| {
-            let answers = before.answers();
-            resigned(case, &answers).is_some() || is_drawn_by_scores(&before)
+            resigned(case, &before.answers()).is_some()
+                || is_drawn_by_scores(&before, policy)
+                || is_long(&before, policy)
         })
     });
-    // A policy may count scores otherwise; its source is named.
-    let counts_otherwise = case.by_policy.contains(&(policy, expected));
-    if ended_before.is_some() && !counts_otherwise {
-        return Err(format!("it is adjudicated after {ended_before:?} plies"));
+    if let Some(plies) = ended_before {
+        return Err(format!("it is adjudicated after {plies} plies"));
     }
     let answers = replay.answers();
     if answers.iter().any(|(_, answer)| is_late(case, answer)) {
@@ -201,14 +248,17 @@ fn end(replay: &Replay<'_>, policy: Policy, expected: ExpectedEnd) -> Result<Gam
         return Err(format!("on the board: {end}"));
     }
     let next = replay.next();
-    let next_is_late = next.is_some_and(|answer| is_late(case, answer));
+    let is_illegal =
+        next.and_then(|answer| answer.best.as_deref()).is_some_and(|best| legal(position, best).is_none());
+    let slack = if is_illegal { patience(policy) } else { 0.0 };
+    let next_is_late = next.is_some_and(|answer| is_later_than(case, answer, slack));
     match expected.end {
         GameEnd::Time => proved(next_is_late && !draws_on_time(policy, position, side), won_by(!side)),
         GameEnd::TimeDraw => proved(next_is_late && draws_on_time(policy, position, side), GameResult::Draw),
         GameEnd::Illegal => {
-            let best = next.and_then(|answer| answer.best.as_deref()).ok_or("no answer")?;
-            let counts = !next_is_late || policy == Policy::Fastchess;
-            proved(counts && legal(position, best).is_none(), won_by(!side))
+            let is_drawn = draws_illegal(policy, position, side);
+            let result = if is_drawn { GameResult::Draw } else { won_by(!side) };
+            proved(is_illegal && !next_is_late, result)
         }
         GameEnd::Crash => {
             let exits = next.is_some_and(|answer| answer.best.is_none() && answer.exits);
@@ -218,14 +268,8 @@ fn end(replay: &Replay<'_>, policy: Policy, expected: ExpectedEnd) -> Result<Gam
         GameEnd::Resign => {
             resigned(case, &replay.answers()).map(|loser| won_by(!loser)).ok_or("no row".to_owned())
         }
-        GameEnd::ScoreDraw => proved(
-            is_drawn_by_scores(replay) || case.by_policy.contains(&(policy, expected)),
-            GameResult::Draw,
-        ),
-        GameEnd::MaxMoves => {
-            let moves = case.settings.max_moves.ok_or("no maxmoves")?;
-            proved(replay.answers().len() == 2 * moves as usize, GameResult::Draw)
-        }
+        GameEnd::ScoreDraw => proved(is_drawn_by_scores(replay, policy), GameResult::Draw),
+        GameEnd::MaxMoves => proved(is_long(replay, policy), GameResult::Draw),
         GameEnd::TableWin | GameEnd::TableDraw => {
             let value = TABLES.probe(position.board(), side).map_err(|error| error.0)?;
             let has_moved = replay.plies() > case.book.len();
@@ -261,16 +305,15 @@ fn each_end_is_proved_under_each_policy() {
 fn other_ends_are_not_proved() {
     let mut proved = Vec::new();
     for case in &embedded().unwrap() {
-        let ExpectedEnd { end, plies, .. } = case.end;
-        let results = GameResult::ALL.map(|result| ExpectedEnd { result, ..case.end });
-        let ends = GameEnd::ALL.map(|end| ExpectedEnd { end, ..case.end });
-        let others = results
-            .into_iter()
-            .chain(ends)
-            .chain([plies + 1, plies.wrapping_sub(1)].map(|plies| ExpectedEnd { plies, end, ..case.end }));
-        for other in others.filter(|other| *other != case.end) {
-            if check(case, Policy::Fide, other).is_ok() {
-                proved.push(format!("{}: {other:?}", case.id));
+        for policy in Policy::ALL {
+            let demanded = case.end_under(policy);
+            let ExpectedEnd { plies, .. } = demanded;
+            let results = GameResult::ALL.map(|result| ExpectedEnd { result, ..demanded });
+            let ends = GameEnd::ALL.map(|end| ExpectedEnd { end, ..demanded });
+            let lengths = [plies + 1, plies.wrapping_sub(1)].map(|plies| ExpectedEnd { plies, ..demanded });
+            let others = results.into_iter().chain(ends).chain(lengths).filter(|other| *other != demanded);
+            for other in others.filter(|other| check(case, policy, *other).is_ok()) {
+                proved.push(format!("{} ({policy}): {other:?}", case.id));
             }
         }
     }

@@ -2,15 +2,18 @@
 
 use std::fmt;
 
+use oracle::board::Accept;
 use suites::arbiter::{ArbiterCase, ExpectedEnd, GameEnd};
 
 use crate::game::GameResult;
 use crate::judge::told_end::ToldEnd;
-use crate::pgn::PgnGame;
+use crate::pgn::{PgnGame, start};
 
 /// What is wrong with a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
+    /// The game begins with another position.
+    Position,
     /// The moves are not those of the script.
     Moves {
         /// The first ply that differs, from 1.
@@ -43,6 +46,7 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Position => f.write_str("the first position is not that of the script"),
             Self::Moves { ply } => write!(f, "ply {ply} is not that of the script"),
             Self::Result { found, told } => write!(f, "the result is {found}: {told}"),
             Self::Early { plies } => write!(f, "the game ended after {plies} plies"),
@@ -57,6 +61,11 @@ impl fmt::Display for Fault {
 /// # Errors
 /// What is wrong.
 pub fn judge(game: &PgnGame, case: &ArbiterCase, expected: ExpectedEnd) -> Result<(), Fault> {
+    // As the reader of PGN reads the tag `FEN`.
+    let first = start(Some(&case.fen), case.chess960, Accept::WrongRights);
+    if !first.is_ok_and(|first| first == game.game.positions()[0]) {
+        return Err(Fault::Position);
+    }
     let answers = case.play.iter().filter_map(|answer| answer.best.as_ref());
     let script: Vec<&String> = case.book.iter().chain(answers).collect();
     let played = game.game.uci_moves();
@@ -88,8 +97,9 @@ fn names(game: &PgnGame, end: GameEnd) -> bool {
     let comment = game.last_comment.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| termination.contains(word) || comment.contains(word));
     match (ToldEnd::of(game), end) {
-        (ToldEnd::Other, _)
-        | (ToldEnd::Checkmate, GameEnd::Checkmate)
+        // Runners write "normal" for ends on the board alone. A sentence that is not known names no end.
+        (ToldEnd::Other, end) => termination != "normal" || end.is_on_board(),
+        (ToldEnd::Checkmate, GameEnd::Checkmate)
         | (ToldEnd::Stalemate, GameEnd::Stalemate)
         | (ToldEnd::Repetition, GameEnd::Repetition)
         | (ToldEnd::FiftyMoves, GameEnd::FiftyMoves)
@@ -100,7 +110,10 @@ fn names(game: &PgnGame, end: GameEnd) -> bool {
             !by_tables
         }
         (ToldEnd::Unnatural, GameEnd::Illegal) => says(&["illegal", "no move", "rules infraction"]),
-        (ToldEnd::Unnatural, GameEnd::Crash) => says(&["disconnect", "abandoned", "crash"]),
+        // fastchess writes "abandoned" for an engine that hangs, too.
+        (ToldEnd::Unnatural, GameEnd::Crash) => {
+            says(&["disconnect", "abandoned", "crash"]) && !says(&["stall"])
+        }
         _ => false,
     }
 }
@@ -132,6 +145,41 @@ mod tests {
         let block = Block { bytes: text.into_bytes(), line: 1, is_cut: false };
         let [Ok(game)] = &read(&block)[..] else { panic!("one game: {moves}") };
         judge(game, case, case.end)
+    }
+
+    #[test]
+    fn a_game_from_another_position() {
+        let [case] = &suites::arbiter::parse("x.epd", &format!("# cases: 1\n{CASE}")).unwrap()[..] else {
+            panic!("one case")
+        };
+        let tags = [
+            "",
+            "[FEN \"6k1/5pp1/8/8/8/8/5PPP/R5K1 w - - 0 1\"]",
+            "[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1\"]",
+        ];
+        for tag in tags {
+            let text = format!("[Event \"x\"]\n{tag}\n\n{{White mates}} 1-0\n");
+            let block = Block { bytes: text.into_bytes(), line: 1, is_cut: false };
+            let [Ok(game)] = &read(&block)[..] else { panic!("one game: {tag}") };
+            assert_eq!(judge(game, case, case.end), Err(Fault::Position), "{tag}");
+        }
+    }
+
+    /// An end that a game names by a word which does not fit it.
+    #[test]
+    fn a_normal_end_is_one_on_the_board() {
+        const NORMAL: &str = "[Termination \"normal\"]";
+        assert_eq!(verdict(CASE, NORMAL, "1. Ra8# 1-0"), Ok(()));
+        for end in ["time", "illegal", "crash", "resign"] {
+            let case = CASE.replace("1-0 checkmate 1", &format!("0-1 {end} 0"));
+            assert_eq!(verdict(&case, "", "0-1"), Ok(()), "{end}");
+            assert_eq!(verdict(&case, "", "{White gave up} 0-1"), Ok(()), "{end}");
+            assert_eq!(verdict(&case, NORMAL, "0-1"), Err(Fault::End { told: "normal".to_owned() }), "{end}");
+        }
+        let crash = CASE.replace("1-0 checkmate 1", "0-1 crash 0");
+        let stalls = "White's connection stalls";
+        let found = verdict(&crash, "[Termination \"abandoned\"]", &format!("{{{stalls}}} 0-1"));
+        assert_eq!(found, Err(Fault::End { told: stalls.to_owned() }));
     }
 
     #[test]
