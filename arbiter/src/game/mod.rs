@@ -20,7 +20,7 @@
 //! |---|---|
 //! | [`Fide`](Rules::Fide) | draw (Laws of Chess, 6.9: no series of legal moves mates) |
 //! | [`Lichess`](Rules::Lichess) | draw if the men of both sides allow no mate, else loss |
-//! | [`Cutechess`](Rules::Cutechess) | loss (as of commit 5e84232b of 2026) |
+//! | [`Cutechess`](Rules::Cutechess) | draw if it has its king alone, else loss (as of commit 5e84232b of 2026) |
 //! | [`Fastchess`](Rules::Fastchess) | loss (as of commit 74deac23 of 2026) |
 //!
 //! The men of both sides decide for lichess, as shakmaty does: a lone knight can mate a king that has a rook

@@ -47,7 +47,11 @@ impl Rules {
         match self {
             Self::Fide => cannot_mate(position, !late),
             Self::Lichess => position.has_insufficient_material(!late).then_some(NoMate::Material),
-            Self::Fastchess | Self::Cutechess => None,
+            Self::Cutechess => {
+                let board = position.board();
+                (board.by_color(!late) & !board.kings()).is_empty().then_some(NoMate::Material)
+            }
+            Self::Fastchess => None,
         }
     }
 }
@@ -91,8 +95,8 @@ mod tests {
 
     #[test]
     fn a_flag_fall_against_a_side_that_cannot_mate() {
+        check("4k3/8/8/8/8/8/4P3/4K2Q w - - 0 1", [true, false, true, true]);
         let drawn = [true, false, false, true];
-        check("4k3/8/8/8/8/8/4P3/4K2Q w - - 0 1", drawn);
         // A queen cannot help a knight to mate, but a rook or a pawn can.
         check("4kn2/8/8/8/8/8/8/4K2Q w - - 0 1", drawn);
         check("4kn2/8/8/8/8/8/8/4K2R w - - 0 1", [false; 4]);

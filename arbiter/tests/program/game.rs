@@ -258,7 +258,7 @@ fn a_late_answer_draws_if_the_other_side_cannot_mate() {
     let lone = "4k3/8/8/8/8/8/4P3/4K2R w - - 0 1";
     for (rules, expected) in [
         (Rules::Fide, End::FlagFallDraw { late: WHITE }),
-        (Rules::Cutechess, End::TimeForfeit { loser: WHITE }),
+        (Rules::Fastchess, End::TimeForfeit { loser: WHITE }),
     ] {
         let record = late(lone, None, "tc=0.1", rules);
         check_fault(&record, &expected, None, "ms on the clock");
