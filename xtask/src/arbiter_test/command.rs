@@ -69,6 +69,9 @@ impl Runner {
                 }
             }
         }
+        if let Some(folder) = &args.tb {
+            check_tables(folder)?;
+        }
         let usual = match dialect {
             Dialect::Fastchess => Policy::Fastchess,
             Dialect::Cutechess => Policy::Cutechess,
@@ -235,6 +238,21 @@ impl Runner {
         }
         words
     }
+}
+
+/// The games expect that tables know three men and no more.
+fn check_tables(folder: &Path) -> anyhow::Result<()> {
+    for entry in folder.read_dir().with_context(|| format!("--tb {}", folder.display()))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        let men = name.strip_suffix(".rtbw").map(|table| table.replace('v', "").len());
+        if men.is_some_and(|men| men > 3) {
+            bail!(
+                "--tb {}: {name} has more than three men, and the games expect that no table has",
+                folder.display()
+            );
+        }
+    }
+    Ok(())
 }
 
 /// The words that limit the searches. A script does not search, so that one node does where no clock runs.

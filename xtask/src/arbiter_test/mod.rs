@@ -45,7 +45,7 @@ pub(crate) struct ArbiterTestArgs {
     /// Ids or classes of games, such as time/31 or resign [default: all].
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     case: Vec<String>,
-    /// The folder of Syzygy tables for adjudication [default: our own tables for touchstone; with others such games are not played].
+    /// The folder of Syzygy tables for adjudication, of three men and no more [default: our own tables for touchstone; with others such games are not played].
     #[arg(long, value_name = "DIR")]
     tb: Option<PathBuf>,
     /// Games at the same time. Late answers are timed, so that a busy machine needs a smaller number.

@@ -156,6 +156,9 @@ fn wrong_arguments() {
     );
     check(&["--policy", "uscf", "--", OWN], &["--policy uscf", "fide, lichess, fastchess or cutechess"]);
     check(&["--policy", "x", "--", OWN], &["'x'", "\"chesscom\""]);
+    check(&["--tb", "nowhere", "--", OWN], &["--tb nowhere"]);
+    sandbox.write("larger/KQvKR.rtbw", "");
+    check(&["--tb", "larger", "--", OWN], &["KQvKR.rtbw has more than three men"]);
     check(&["--", "no-such-runner"], &["cannot find the runner no-such-runner"]);
     check(
         &["--", "cargo", "{player}", "{script}", "{book}"],
