@@ -20,6 +20,7 @@ impl Color {
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
     /// 0 for White, 1 for Black.
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }

@@ -12,12 +12,12 @@ pub enum UciError {
     #[error("expected a move such as e2e4 or e7e8q, got \"{0}\"")]
     Malformed(String),
     /// The text is well formed but not a legal move of the position.
-    #[error("\"{text}\" is no legal move in {fen}")]
+    #[error("\"{text}\" is no legal move in {}", .position.to_fen())]
     Illegal {
         /// The text.
         text: String,
         /// The position.
-        fen: String,
+        position: Box<Position>,
     },
 }
 
@@ -42,7 +42,7 @@ impl Position {
         };
         let moves = self.legal_moves();
         let found = moves.iter().find(|&&mv| self.as_written(mv, mode) == written);
-        found.copied().ok_or_else(|| UciError::Illegal { text: text.to_owned(), fen: self.to_fen() })
+        found.copied().ok_or_else(|| UciError::Illegal { text: text.to_owned(), position: Box::new(*self) })
     }
 
     /// Writes a move of this position.

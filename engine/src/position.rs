@@ -32,12 +32,12 @@ pub struct InvalidPosition {
 
 /// A move that is not legal in a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{tried} is not legal in {fen}")]
+#[error("{tried} is not legal in {}", .position.to_fen())]
 pub struct IllegalMove {
     /// The move.
     pub tried: Move,
     /// The position.
-    pub fen: String,
+    pub position: Box<Position>,
 }
 
 /// Joins all faults in one line.
@@ -204,7 +204,7 @@ impl Position {
         if self.is_legal(mv) {
             Ok(self.play_unchecked(mv))
         } else {
-            Err(IllegalMove { tried: mv, fen: self.to_fen() })
+            Err(IllegalMove { tried: mv, position: Box::new(*self) })
         }
     }
 

@@ -27,6 +27,7 @@ impl Role {
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
     /// 0 for a pawn to 5 for a king.
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }

@@ -18,6 +18,7 @@ macro_rules! lines {
             pub const ALL: [Self; 8] = [$(Self::$variant),*];
 
             /// 0 to 7.
+            #[inline]
             pub const fn index(self) -> usize {
                 self as usize
             }

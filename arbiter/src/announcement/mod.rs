@@ -88,7 +88,7 @@ pub fn run(job: &Job) -> Findings {
     let idle = Pool::default();
     let visit = |part: &mut Part, placement: &Placement| {
         part.walked.count(placement);
-        if placement.legal.is_none() || !placement.is_representative() {
+        if placement.legal.is_none() {
             return;
         }
         let dtm = match truth.probe(&placement.board, placement.turn) {
@@ -110,8 +110,8 @@ pub fn run(job: &Job) -> Findings {
         Part { walked: part.walked.join(other.walked), ..empty }
     };
     let Some(sample) = job.sample else {
-        let walked = checks::fold(Placement::numbered, job.men, job.progress, empty, visit, join).walked;
-        return complete(job, walked);
+        let walked = checks::fold(Placement::of_class, job.men, job.progress, empty, visit, join).walked;
+        return complete(job, walked.of_classes());
     };
     let share =
         job.authorities.published_decided(job.men).map(|decided| Share::new(job.seed, sample, decided));

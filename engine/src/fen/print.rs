@@ -13,46 +13,43 @@ pub(super) enum Castling {
 }
 
 pub(super) fn fen(setup: &Setup, style: Castling) -> String {
-    format!(
-        "{} {} {} {} {} {}",
-        board(&setup.board),
-        setup.side_to_move.to_char(),
-        castling(setup, style),
-        setup.en_passant.map_or_else(|| "-".to_owned(), |square| square.to_string()),
-        setup.halfmove_clock,
-        setup.fullmove_number,
-    )
+    // The longest: 64 men and 7 slashes, all rights, two numbers of five digits.
+    let mut text = String::with_capacity(96);
+    push_board(&mut text, &setup.board);
+    text.extend([' ', setup.side_to_move.to_char(), ' ']);
+    push_castling(&mut text, setup, style);
+    let en_passant = setup.en_passant.map_or_else(|| "-".to_owned(), |square| square.to_string());
+    text + &format!(" {en_passant} {} {}", setup.halfmove_clock, setup.fullmove_number)
 }
 
-fn board(board: &Board) -> String {
-    Rank::ALL.iter().rev().map(|&at| rank(board, at)).collect::<Vec<_>>().join("/")
-}
-
-fn rank(board: &Board, rank: Rank) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    let flush = |text: &mut String, empty: &mut u32| {
-        if *empty > 0 {
-            text.push_str(&empty.to_string());
-            *empty = 0;
-        }
-    };
-    for file in File::ALL {
-        match board.piece_at(Square::new(file, rank)) {
-            None => empty += 1,
-            Some(piece) => {
-                flush(&mut text, &mut empty);
-                text.push(piece.to_char());
+fn push_board(text: &mut String, board: &Board) {
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut empty = 0;
+        for file in File::ALL {
+            match board.piece_at(Square::new(file, rank)) {
+                None => empty += 1,
+                Some(piece) => {
+                    text.extend(digit(empty));
+                    text.push(piece.to_char());
+                    empty = 0;
+                }
             }
         }
+        text.extend(digit(empty));
+        if rank != Rank::First {
+            text.push('/');
+        }
     }
-    flush(&mut text, &mut empty);
-    text
+}
+
+/// The digit for a number of empty squares, at most eight; none for none.
+fn digit(empty: u32) -> Option<char> {
+    char::from_digit(empty, 10).filter(|_| empty > 0)
 }
 
 /// White's rights first, from the h-file to the a-file.
-fn castling(setup: &Setup, style: Castling) -> String {
-    let mut text = String::new();
+fn push_castling(text: &mut String, setup: &Setup, style: Castling) {
+    let before = text.len();
     for color in Color::ALL {
         let rooks: Vec<Square> = setup.castling.rooks_of(color).into_iter().collect();
         for &rook in rooks.iter().rev() {
@@ -60,7 +57,9 @@ fn castling(setup: &Setup, style: Castling) -> String {
             text.push(color.pick(letter.to_ascii_uppercase(), letter));
         }
     }
-    if text.is_empty() { "-".to_owned() } else { text }
+    if text.len() == before {
+        text.push('-');
+    }
 }
 
 fn castling_letter(setup: &Setup, style: Castling, color: Color, rook: Square) -> char {

@@ -53,8 +53,9 @@ pub(super) fn parse(text: &str, mode: CastlingMode) -> Result<Game, PositionErro
     for (index, word) in moves.enumerate() {
         let refused = |error| PositionError::Move { number: index + 1, error };
         let mv = game.position().parse_uci(word, mode).map_err(refused)?;
-        game.play(mv)
-            .map_err(|illegal| refused(UciError::Illegal { text: word.to_owned(), fen: illegal.fen }))?;
+        game.play(mv).map_err(|illegal| {
+            refused(UciError::Illegal { text: word.to_owned(), position: illegal.position })
+        })?;
     }
     Ok(game)
 }

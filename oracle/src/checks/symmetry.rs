@@ -14,8 +14,7 @@ use crate::table_probe::TableValue;
 const CHECK: Check = Check::Symmetry;
 
 /// Judges one legal position of each class. A case is that position with all its images, so that every
-/// position on 64 squares is compared. If the scope is the classes, the other positions of each class are not
-/// counted.
+/// position on 64 squares is compared.
 pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge_classes(job, CHECK, judge)
 }

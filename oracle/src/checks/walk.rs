@@ -84,7 +84,7 @@ impl CountedFindings {
 
     /// The same after a walk over one position of each class: the others are counted by the sizes of the
     /// classes.
-    pub(super) fn of_classes(self) -> Self {
+    pub fn of_classes(self) -> Self {
         Self { raw: self.images, ..self }
     }
 
@@ -136,26 +136,17 @@ impl CountedFindings {
 /// covers the images.
 pub(super) fn judge(job: &TableJob, check: Check, judge: impl Judge) -> Findings {
     match job.scope {
-        Scope::Raw => judge_in(job, check, Scope::Raw, judge),
-        Scope::Unique => {
-            let walked = walk(job, check, Placement::of_class, Scope::Unique, judge);
-            walked.of_classes().complete(&job.label(check), job.authorities)
+        Scope::Raw => {
+            walk(job, check, Placement::numbered, judge).complete(&job.label(check), job.authorities)
         }
+        Scope::Unique => judge_classes(job, check, judge),
     }
 }
 
-/// Judges one legal position of each class. If the job's scope is all positions, the others are counted one
-/// by one.
+/// Judges one legal position of each class. The others are counted by the sizes of the classes.
 pub(super) fn judge_classes(job: &TableJob, check: Check, judge: impl Judge) -> Findings {
-    match job.scope {
-        Scope::Raw => judge_in(job, check, Scope::Unique, judge),
-        Scope::Unique => self::judge(job, check, judge),
-    }
-}
-
-fn judge_in(job: &TableJob, check: Check, scope: Scope, judge: impl Judge) -> Findings {
-    let walked = walk(job, check, Placement::numbered, scope, judge);
-    walked.complete(&job.label(check), job.authorities)
+    let walked = walk(job, check, Placement::of_class, judge);
+    walked.of_classes().complete(&job.label(check), job.authorities)
 }
 
 /// Judges the job's sample of the legal positions, or one of each class if that is not more.
@@ -170,7 +161,7 @@ pub(super) fn judge_share(job: &TableJob, check: Check, judge: impl Judge) -> Fi
 /// Judges a sample of the legal positions, one of each class at most, and says how many are left out.
 fn judge_sample(job: &TableJob, check: Check, share: Share, judge: impl Judge) -> Findings {
     let sampled = |men: &Men, number: u64, turn: Color| share.placement(men, number, turn);
-    let mut findings = walk(job, check, sampled, Scope::Unique, judge).findings;
+    let mut findings = walk(job, check, sampled, judge).findings;
     match job.authorities.published_positions(job.men, Scope::Unique) {
         Some(unique) => {
             let left_out = unique.saturating_sub(findings.tally.total());
@@ -219,14 +210,11 @@ fn walk(
     job: &TableJob,
     check: Check,
     placed: impl Fn(&Men, u64, Color) -> Option<Placement> + Sync,
-    scope: Scope,
     judge: impl Judge,
 ) -> CountedFindings {
     let visit = |walked: &mut CountedFindings, placement: &Placement| {
         walked.count(placement);
-        if let Some(position) = &placement.legal
-            && (scope == Scope::Raw || placement.is_representative())
-        {
+        if let Some(position) = &placement.legal {
             walked.findings.record(job.judge(check, placement, position, &judge));
         }
     };

@@ -20,9 +20,9 @@ fn list(sandbox: &Sandbox, args: &str) -> Vec<String> {
 #[test]
 fn edge_cases_are_counted_where_asked() {
     let sandbox = Sandbox::new();
-    sandbox.verify("--tables KRvK,KNvK --quick --edge-cases --jobs 1").says(0, &[]);
+    sandbox.verify("--tables KRvK,KNvK --quick --edge-cases --jobs 2").says(0, &[]);
     let rows: Vec<EdgeCaseRow> = sandbox.rows();
-    let one = sandbox.text("out/edge_cases.csv");
+    let two = sandbox.text("out/edge_cases.csv");
     let census: Vec<CensusRow> = sandbox.rows();
     assert_eq!(rows.len(), census.len() * EdgeCase::ALL.len());
     let stalemates: Vec<StalemateRow> = sandbox.rows();
@@ -44,8 +44,10 @@ fn edge_cases_are_counted_where_asked() {
     }
     let classes = rows.iter().filter(|row| row.edge_case == EdgeCase::Stalemate);
     assert_eq!(classes.map(|row| row.positions_unique).sum::<u64>(), stalemates.len() as u64);
-    sandbox.verify("--tables KRvK,KNvK --quick --edge-cases --jobs 3").says(0, &[]);
-    assert!(sandbox.text("out/edge_cases.csv") == one, "other bytes");
+    sandbox.verify("--tables KNvK --quick --edge-cases --jobs 1").says(0, &[]);
+    let of_knight = |text: &str| text.lines().filter(|line| line.starts_with("KNvK")).collect::<String>();
+    let one = of_knight(&sandbox.text("out/edge_cases.csv"));
+    assert!(!one.is_empty() && of_knight(&two) == one, "other bytes");
     sandbox.verify("--tables KvK --quick").says(0, &[]);
     assert!(!sandbox.path("out/edge_cases.csv").exists());
     let none = "--edge-cases counts tables, and this run has none: name them with --tables or --men";

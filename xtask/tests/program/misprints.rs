@@ -46,6 +46,12 @@ fn correct_output_is_never_reported() {
 
 #[test]
 fn mates_one_move_too_short() {
+    check("short-wins", "--suite mates", &["mate/line", "mate/unsound"]);
+}
+
+#[test]
+#[ignore = "nightly: it is wrong in each position of the table"]
+fn mates_one_move_too_short_in_a_table() {
     check("short-wins", MATES, &["announcement", "mate/line", "mate/unsound"]);
 }
 
@@ -70,8 +76,12 @@ fn losses_one_move_too_long() {
 
 #[test]
 #[ignore = "nightly: one misprint is tested by default"]
-fn distances_too_long_with_one_colour_or_on_one_image() {
+fn distances_too_long_with_one_colour() {
     check("white-bare", MATES, &["announcement", "mate/longer"]);
+}
+
+#[test]
+fn distances_too_long_on_one_image() {
     check("one-image", MATES, &["announcement", "mate/longer"]);
 }
 
