@@ -127,13 +127,27 @@ pub(crate) fn path(folder: &Path, material: Material, metric: Metric) -> PathBuf
 pub(crate) fn open(path: &Path, cache: &Arc<BlockCache>) -> anyhow::Result<TableFile> {
     let name = path.display().to_string();
     let source = File::open(path).and_then(SeekSource::new).with_context(|| format!("cannot open {name}"))?;
-    TableFile::open(&name, source, cache).with_context(|| name.clone())
+    let file = TableFile::open(&name, source, cache).with_context(|| name.clone())?;
+    demand_named(path, (file.material(), file.metric()))?;
+    Ok(file)
 }
 
 /// Reads a table file.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Table> {
     let bytes = files::read(path, file::MAX_BYTES)?;
-    file::decode(&bytes).with_context(|| path.display().to_string())
+    let table = file::decode(&bytes).with_context(|| path.display().to_string())?;
+    demand_named(path, (table.material(), table.metric()))?;
+    Ok(table)
+}
+
+/// Checks that a file whose name is that of a table holds this table.
+fn demand_named(path: &Path, found: (Material, Metric)) -> anyhow::Result<()> {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let expected = name.split_once('.').map(|(material, metric)| (material.parse(), metric.parse()));
+    match expected {
+        Some((Ok(material), Ok(metric))) => demand(path, found, (material, metric)),
+        _ => Ok(()),
+    }
 }
 
 /// Checks that a file holds the table that is expected.

@@ -80,6 +80,13 @@ impl<'j> Plan<'j> {
             );
         }
         plan.probes = plan.needs_syzygy().then(|| plan.probed());
+        let asks_engines = plan.protocol || matches!(job.judged, Judged::Engine(_));
+        if job.syzygy.syzygy.is_some() && plan.probes.is_none() && !asks_engines {
+            bail!(
+                "this run probes no Syzygy tables, so that --syzygy would change nothing: leave it out{}",
+                if plan.is_quick() { ", or leave out --quick" } else { "" }
+            );
+        }
         Ok(plan)
     }
 

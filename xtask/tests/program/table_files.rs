@@ -105,6 +105,20 @@ fn a_correct_file_passes_the_check() {
     assert!(ended.stdout.contains("50,015 of 50,015"), "{}", ended.stdout);
 }
 
+/// A file is read by its name elsewhere: in a folder, another table would stand for this one.
+#[test]
+fn another_table_under_the_name_is_refused() {
+    let sandbox = Sandbox::new();
+    let bytes = std::fs::read(BUILT.path("tables/KRvK.dtz")).unwrap();
+    sandbox.write("KQvK.dtz", &bytes);
+    sandbox.write("KRvK.dtm", &bytes);
+    sandbox.write("mine.dtz", &bytes);
+    let check = |file: &str| sandbox.run(["tables", "check", file, "--out", "out"]);
+    check("KQvK.dtz").says(2, &["KQvK.dtz: holds KRvK dtz, not KQvK dtz"]);
+    check("KRvK.dtm").says(2, &["KRvK.dtm: holds KRvK dtz, not KRvK dtm"]);
+    check("mine.dtz").says(0, &[]);
+}
+
 /// The file is whole, and not what it says is true.
 #[test]
 fn a_wrong_file_fails_the_check() {

@@ -69,6 +69,10 @@ fn unknown_builders_and_suites() {
     check(&["verify", "--suite", "perft", "--nodes", "9"], &["add --suite conversion"]);
     check(&["tables", "fetch", "--men", "5"], &["'5'", "3..=4"]);
     check(&["tables", "syzygy", "--men", "6"], &["'6'", "3..=5"]);
+    check(
+        &["verify", "--tables", "KRvK", "--quick", "--syzygy", "mine"],
+        &["probes no Syzygy tables", "leave out --quick"],
+    );
     check(&["tables", "syzygy", "KvK"], &["the bare kings have no Syzygy files"]);
 }
 
