@@ -38,25 +38,19 @@ pub(crate) struct BenchArgs {
 
 /// Builds the benchmarks as users build the program, and runs what is asked.
 pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
-    let folder =
-        std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).filter(|_| program::is_run_by_cargo());
-    let Some(folder) = folder else {
-        bail!("bench needs the workspace: run `cargo xtask bench` in a checkout of it");
-    };
-    let cargo = |verb: &str, package: &str| {
-        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        command.args([verb, "--release", "--quiet", "--package", package, "--manifest-path"]);
-        command.arg(folder.join("Cargo.toml"));
-        command
+    let cargo = |verb: &str, package: &str| -> anyhow::Result<Command> {
+        let mut command = program::cargo("bench", verb, package)?;
+        command.arg("--release");
+        Ok(command)
     };
     if args.args.first().is_none_or(|benchmark| benchmark == "match") {
         // The benchmark starts the program that users have.
-        let status = cargo("build", env!("CARGO_PKG_NAME")).status().context("cannot start cargo")?;
+        let status = cargo("build", env!("CARGO_PKG_NAME"))?.status().context("cannot start cargo")?;
         if !status.success() {
             bail!("touchstone cannot be built: {status}");
         }
     }
-    let mut command = cargo("run", "bench");
+    let mut command = cargo("run", "bench")?;
     if cfg!(feature = "gaviota") {
         command.args(["--features", "gaviota"]);
     }
@@ -65,13 +59,7 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
         // The benchmark reads the files from this folder.
         command.env("SYZYGY_PATH", syzygy_folder(men)?);
     }
-    let status = command.status().context("cannot start cargo")?;
-    match status.code() {
-        Some(0) => Ok(Exit::Agree),
-        Some(1) => Ok(Exit::Differs),
-        Some(2) => Ok(Exit::Incomplete),
-        _ => bail!("the benchmark failed: {status}"),
-    }
+    program::exit_of(command, "the benchmark")
 }
 
 /// The most men of the Syzygy tables that the benchmark needs: `verify` and `probes` need some, and all

@@ -13,6 +13,7 @@ use crate::cache::CacheCommand;
 use crate::ci::CiArgs;
 use crate::compare::CompareArgs;
 use crate::explain::ExplainArgs;
+use crate::faults::FaultsArgs;
 use crate::field_test::FieldTestArgs;
 use crate::init::InitArgs;
 use crate::judge::JudgeArgs;
@@ -29,9 +30,9 @@ use crate::sprt::SprtArgs;
 use crate::tables::TablesCommand;
 use crate::verify::VerifyArgs;
 use crate::{
-    arbiter_test, audit_eval, bench, bisect, cache, ci, compare, console, explain, field_test, init, judge,
-    man, matches, merge, own_engine, perft, play_script, program, prove, regress, report, schema, sprt,
-    tables, verify,
+    arbiter_test, audit_eval, bench, bisect, cache, ci, compare, console, explain, faults, field_test, init,
+    judge, man, matches, merge, own_engine, perft, play_script, program, prove, regress, report, schema,
+    sprt, tables, verify,
 };
 
 /// Checks the claims of chess engines and endgame tables, proves each verdict, and prints the command that
@@ -69,6 +70,7 @@ enum Verb {
     Sprt(SprtArgs),
     AuditEval(AuditEvalArgs),
     Bench(BenchArgs),
+    Faults(FaultsArgs),
     FieldTest(FieldTestArgs),
     #[command(subcommand)]
     Cache(CacheCommand),
@@ -148,6 +150,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Exit> {
         Verb::Sprt(args) => sprt::run(&args),
         Verb::AuditEval(args) => audit_eval::run(&args),
         Verb::Bench(args) => bench::run(&args),
+        Verb::Faults(args) => faults::run(&args),
         Verb::Cache(command) => cache::run(&command),
         Verb::Ci(args) => ci::run(&args),
         Verb::Man { folder } => man::run(with_examples(Cli::command(), &program::installed), &folder),

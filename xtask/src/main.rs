@@ -11,6 +11,7 @@ mod compare;
 mod console;
 mod explain;
 mod extent;
+mod faults;
 mod field_test;
 mod files;
 mod git;

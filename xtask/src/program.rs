@@ -1,8 +1,12 @@
 //! How this program was started, so that the commands that it prints can be typed as they stand.
 
+use std::path::PathBuf;
 use std::process::Command;
 
+use anyhow::{Context, bail};
 use suites::{Difference, Invocation, Replay};
+
+use crate::outcome::Exit;
 
 /// A difference whose replay is the command that the user types.
 pub(crate) fn with_command(difference: Difference) -> Difference {
@@ -53,6 +57,32 @@ pub(crate) fn is_in_workspace() -> bool {
 /// Whether Cargo started this program or its tests. Cargo names the package in their environment.
 pub(crate) fn is_run_by_cargo() -> bool {
     std::env::var_os("CARGO_PKG_NAME").is_some_and(|name| name == env!("CARGO_PKG_NAME"))
+}
+
+/// A command of Cargo on a package of the workspace that nobody installs.
+///
+/// # Errors
+/// The program was not started by Cargo, so that it knows no workspace. `ours` is the verb of the user.
+pub(crate) fn cargo(ours: &str, verb: &str, package: &str) -> anyhow::Result<Command> {
+    let folder = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).filter(|_| is_run_by_cargo());
+    let Some(folder) = folder else {
+        bail!("{ours} needs the workspace: run `cargo xtask {ours}` in a checkout of it");
+    };
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args([verb, "--quiet", "--package", package, "--manifest-path"]);
+    command.arg(folder.join("Cargo.toml"));
+    Ok(command)
+}
+
+/// Runs a program of ours whose exit codes are those of Touchstone.
+pub(crate) fn exit_of(mut command: Command, what: &str) -> anyhow::Result<Exit> {
+    let status = command.status().context("cannot start cargo")?;
+    match status.code() {
+        Some(0) => Ok(Exit::Agree),
+        Some(1) => Ok(Exit::Differs),
+        Some(2) => Ok(Exit::Incomplete),
+        _ => bail!("{what} failed: {status}"),
+    }
 }
 
 /// A shell that runs this line.

@@ -6,12 +6,16 @@ use crate::sandbox::{Ended, Sandbox};
 
 /// Runs `bench` with these arguments and a cargo that prints what it is given and ends with this code.
 fn bench_by_cargo(args: &[&str], code: u8) -> Ended {
+    by_cargo("bench", args, code)
+}
+
+fn by_cargo(verb: &str, args: &[&str], code: u8) -> Ended {
     let sandbox = Sandbox::new();
     sandbox.write("cargo", format!("#!/bin/sh\necho \"$@\"\nexit {code}\n"));
     std::fs::set_permissions(sandbox.path("cargo"), std::fs::Permissions::from_mode(0o755)).unwrap();
     let mut program = sandbox.program();
     program.env("CARGO_PKG_NAME", env!("CARGO_PKG_NAME")).env("CARGO_MANIFEST_DIR", "/workspace/xtask");
-    Ended::of(program.env("CARGO", sandbox.path("cargo")).arg("bench").args(args))
+    Ended::of(program.env("CARGO", sandbox.path("cargo")).arg(verb).args(args))
 }
 
 #[test]
@@ -19,7 +23,7 @@ fn arguments_and_exit_codes_are_passed_on() {
     for code in [0, 1, 2] {
         let ended = bench_by_cargo(&["search", "--rounds", "3"], code);
         ended.says(i32::from(code), &[]);
-        let run = "run --release --quiet --package bench --manifest-path /workspace/xtask/Cargo.toml";
+        let run = "run --quiet --package bench --manifest-path /workspace/xtask/Cargo.toml --release";
         let features = if cfg!(feature = "gaviota") { " --features gaviota" } else { "" };
         assert_eq!(ended.stdout, format!("{run}{features} -- search --rounds 3\n"));
     }
@@ -30,7 +34,7 @@ fn arguments_and_exit_codes_are_passed_on() {
 #[test]
 fn the_program_is_built_before_matches_are_measured() {
     let built =
-        "build --release --quiet --package touchstone-chess --manifest-path /workspace/xtask/Cargo.toml\n";
+        "build --quiet --package touchstone-chess --manifest-path /workspace/xtask/Cargo.toml --release\n";
     let ended = bench_by_cargo(&["match", "--rounds", "1"], 0);
     ended.says(0, &[]);
     assert!(
@@ -39,6 +43,17 @@ fn the_program_is_built_before_matches_are_measured() {
         ended.stdout
     );
     bench_by_cargo(&["match"], 101).says(2, &["touchstone cannot be built", "101"]);
+}
+
+#[test]
+fn faults_are_planted_for_this_program() {
+    for (args, passed) in [("--quick --seed 7", "--quick --seed 7"), ("-- --help", "--help")] {
+        let ended = by_cargo("faults", &args.split(' ').collect::<Vec<_>>(), 1);
+        let program = std::fs::canonicalize(env!("CARGO_BIN_EXE_touchstone")).unwrap();
+        let run = "run --quiet --package faults --manifest-path /workspace/xtask/Cargo.toml -- --program";
+        ended.says(1, &[]);
+        assert_eq!(ended.stdout, format!("{run} {} {passed}\n", program.display()));
+    }
 }
 
 #[test]

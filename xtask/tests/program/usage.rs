@@ -174,6 +174,7 @@ fn the_help_of_each_verb_has_an_example() {
         "completions",
         "engine",
         "explain",
+        "faults",
         "field-test",
         "init",
         "judge",

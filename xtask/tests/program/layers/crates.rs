@@ -15,7 +15,7 @@ struct Layer {
     chess: &'static [&'static str],
 }
 
-const LAYERS: [Layer; 8] = [
+const LAYERS: [Layer; 9] = [
     Layer { name: "suites", ours: &[], chess: &[] },
     Layer { name: "engine", ours: &[], chess: &[] },
     Layer { name: "uci", ours: &[], chess: &[] },
@@ -32,6 +32,8 @@ const LAYERS: [Layer; 8] = [
         ours: &["arbiter", "engine", "oracle", "reports", "suites", "uci"],
         chess: &["cozy-chess", "shakmaty"],
     },
+    // It sees of the program what a user sees.
+    Layer { name: "faults", ours: &[], chess: &[] },
 ];
 
 /// Parts of the names of crates that know chess.

@@ -1,0 +1,188 @@
+//! Plants faults in tables and files, runs the program on them as a user runs it, and counts those that it
+//! finds. `cargo xtask faults` builds and starts this program.
+//!
+//! Nothing here computes a chess fact: right values come from the program's own exports, and a control without
+//! a fault in the same run shows that the program does not report those. A fault counts as caught only if the
+//! program names its place: the row of a dump, or the file. A finding at another place is invented.
+
+mod builders;
+mod dumps;
+mod files;
+mod found;
+mod outcome;
+mod plant;
+mod product;
+mod rows;
+mod tally;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Parser;
+
+use plant::{Draw, Plan};
+use product::Product;
+use tally::{Tally, Verdict};
+
+/// Plant faults, run `touchstone` on them, and count those that it finds.
+#[derive(Debug, Parser)]
+#[command(
+    name = "faults",
+    bin_name = "cargo xtask faults",
+    after_help = "\
+Examples:
+  cargo xtask faults                            all classes: some minutes
+  cargo xtask faults --quick                    a drawn share of every class, in less than two minutes
+  cargo xtask faults --only dump/KQvK           one table
+  cargo xtask faults --only dump/KQvK/win-for-draw/7 --seed 1    the replay of one fault
+
+Exit codes: 0 all are caught and none is invented; 1 one is missed or invented; 2 not all could be planted."
+)]
+struct Cli {
+    /// A small share of each class: one table, drawn by the seed.
+    #[arg(long)]
+    quick: bool,
+    /// Draws the places of the faults.
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// Only faults whose id begins with these parts, such as dump/KQvK.
+    #[arg(long, value_name = "ID")]
+    only: Option<String>,
+    /// The folder for faults.csv and timings.csv, and for faults.md if all faults were planted [default:
+    /// target/touchstone/faults; with --only target/touchstone/faults-only].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// The program that is asked.
+    #[arg(long, value_name = "PATH", default_value = "touchstone", overrides_with = "program")]
+    program: PathBuf,
+}
+
+fn main() -> ExitCode {
+    match run(&Cli::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            say(&format!("error: {error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "messages of this program")]
+fn say(text: &str) {
+    eprintln!("{text}");
+}
+
+#[expect(clippy::print_stdout, reason = "the result of this program")]
+fn show(text: &str) {
+    print!("{text}");
+}
+
+fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
+    let product = Product::new(&cli.program)?;
+    let draw = Draw { seed: cli.seed, quick: cli.quick };
+    let plans: Vec<Plan> =
+        dumps::plans(draw).into_iter().chain(files::plans(draw)).chain(builders::plans()).collect();
+    let only = cli.only.as_deref().map(Only::parse);
+    let asked = |plan: &&Plan| only.as_ref().is_none_or(|only| only.takes(&plan.id));
+    let mut tally = Tally::new(draw);
+    let mut known = false;
+    for plan in plans.iter().filter(asked) {
+        say(&plan.id);
+        let number = only.as_ref().and_then(|only| only.number_in(&plan.id));
+        tally.add(plan, (plan.run)(&product, draw, number));
+        known = true;
+    }
+    if !known {
+        let ids: Vec<&str> = plans.iter().map(|plan| &*plan.id).collect();
+        bail!("no fault has this id; there are: {}", ids.join(", "));
+    }
+    show(&tally.text());
+    let folder = if only.is_some() { "target/touchstone/faults-only" } else { "target/touchstone/faults" };
+    let out = cli.out.clone().unwrap_or_else(|| PathBuf::from(folder));
+    write(&out, &tally, only.is_none() && !cli.quick)?;
+    Ok(match tally.verdict() {
+        Verdict::Perfect => ExitCode::SUCCESS,
+        Verdict::Differs => ExitCode::FAILURE,
+        Verdict::Incomplete => ExitCode::from(2),
+    })
+}
+
+/// Faults that are asked for by the beginning of their id.
+struct Only<'a> {
+    /// The parts of the id without a number.
+    id: &'a str,
+    number: Option<u32>,
+}
+
+impl<'a> Only<'a> {
+    fn parse(text: &'a str) -> Self {
+        let text = text.trim_end_matches('/');
+        let numbered = text.rsplit_once('/').and_then(|(id, number)| Some((id, number.parse().ok()?)));
+        match numbered {
+            Some((id, number)) => Self { id, number: Some(number) },
+            None => Self { id: text, number: None },
+        }
+    }
+
+    fn takes(&self, plan: &str) -> bool {
+        let rest = plan.strip_prefix(self.id);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') && self.number.is_none())
+    }
+
+    fn number_in(&self, plan: &str) -> Option<u32> {
+        self.number.filter(|_| plan == self.id)
+    }
+}
+
+/// Writes the reports, each whole or not at all. The page is about all faults.
+fn write(out: &Path, tally: &Tally, is_whole: bool) -> anyhow::Result<()> {
+    std::fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
+    let page = is_whole.then(|| ("faults.md", tally.markdown().into_bytes()));
+    for (name, bytes) in
+        [("faults.csv", tally.csv()?), ("timings.csv", tally.timings()?)].into_iter().chain(page)
+    {
+        let path = out.join(name);
+        let cannot = || format!("cannot write {}", path.display());
+        let mut file = tempfile::NamedTempFile::new_in(out).with_context(cannot)?;
+        std::io::Write::write_all(&mut file, &bytes).with_context(cannot)?;
+        file.persist(&path).with_context(cannot)?;
+    }
+    say(&format!("reports in {}", out.display()));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_valid() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn an_id_asks_for_all_that_begins_with_its_parts() {
+        let takes = |only: &str, plan: &str| Only::parse(only).takes(plan);
+        assert!(takes("dump", "dump/KQvK/win-for-draw") && takes("dump/KQvK/", "dump/KQvK/win-for-draw"));
+        assert!(!takes("dump/KQ", "dump/KQvK/win-for-draw") && !takes("file", "dump/KQvK/win-for-draw"));
+        assert_eq!(Only::parse("dump/KQvK/win-for-draw/7").number_in("dump/KQvK/win-for-draw"), Some(7));
+        assert!(!takes("dump/KQvK/7", "dump/KQvK/win-for-draw"));
+    }
+
+    /// Each id is one: a replay plants one fault.
+    #[test]
+    fn ids_are_unique() {
+        for quick in [true, false] {
+            let draw = Draw { seed: 1, quick };
+            let plans = dumps::plans(draw).into_iter().chain(files::plans(draw)).chain(builders::plans());
+            let mut ids: Vec<String> = plans.map(|plan| plan.id).collect();
+            let all = ids.len();
+            ids.sort();
+            ids.dedup();
+            assert_eq!(ids.len(), all);
+        }
+    }
+}

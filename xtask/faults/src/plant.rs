@@ -1,0 +1,67 @@
+//! What is planted: groups of faults, each of one class in one table or file, and the draw of their places.
+
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+
+use crate::outcome::Done;
+use crate::product::Product;
+
+/// How much is planted, and where.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Draw {
+    pub(crate) seed: u64,
+    pub(crate) quick: bool,
+}
+
+impl Draw {
+    /// The generator of one group. Its draws do not depend on the other groups.
+    pub(crate) fn of(self, id: &str) -> Random {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        // FNV-1a, 64 bits: offset basis and prime of the authors' page.
+        let stream = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        rng.set_stream(stream);
+        Random(rng)
+    }
+
+    /// One of these in a quick run, else all.
+    pub(crate) fn share<'a>(self, what: &str, all: &'a [&'a str]) -> Vec<&'a str> {
+        if self.quick { vec![all[self.of(what).below(all.len())]] } else { all.to_vec() }
+    }
+}
+
+/// Draws numbers.
+pub(crate) struct Random(ChaCha8Rng);
+
+impl Random {
+    /// A number below `count`, which is not 0.
+    pub(crate) fn below(&mut self, count: usize) -> usize {
+        (self.0.next_u64() % count as u64) as usize
+    }
+}
+
+type Run = Box<dyn Fn(&Product, Draw, Option<u32>) -> anyhow::Result<Done>>;
+
+/// A group of faults of one class.
+pub(crate) struct Plan {
+    /// Its parts: what is damaged, which table or file, and the class.
+    pub(crate) id: String,
+    /// Plants the faults, or only the one with this number, and asks the program.
+    pub(crate) run: Run,
+}
+
+impl Plan {
+    /// A group.
+    pub(crate) fn new(
+        id: String,
+        run: impl Fn(&Product, Draw, Option<u32>) -> anyhow::Result<Done> + 'static,
+    ) -> Self {
+        Self { id, run: Box::new(run) }
+    }
+
+    /// The class: the last part of the id.
+    pub(crate) fn class(&self) -> &str {
+        self.id.rsplit('/').next().unwrap_or_default()
+    }
+}

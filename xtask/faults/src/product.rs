@@ -1,0 +1,151 @@
+//! The program as a user runs it: a command, its exit code, its texts and the files that it writes.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::outcome::Control;
+
+/// The program, and a folder in which it is run.
+pub(crate) struct Product {
+    program: PathBuf,
+    folder: tempfile::TempDir,
+    exports: RefCell<BTreeMap<String, Rc<String>>>,
+    controls: RefCell<BTreeMap<String, Control>>,
+}
+
+/// A row of differences.csv.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Difference {
+    pub(crate) check: String,
+    pub(crate) case: String,
+}
+
+/// A command that is over.
+pub(crate) struct Ended {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) time: Duration,
+}
+
+impl Product {
+    pub(crate) fn new(program: &Path) -> anyhow::Result<Self> {
+        // A path is looked for from here, a bare name among the programs.
+        let is_path = program.components().count() > 1;
+        let program = if is_path {
+            program.canonicalize().with_context(|| format!("cannot find {}", program.display()))?
+        } else {
+            program.to_owned()
+        };
+        Ok(Self {
+            program,
+            folder: tempfile::tempdir()?,
+            exports: RefCell::default(),
+            controls: RefCell::default(),
+        })
+    }
+
+    /// A file in the folder.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Runs it. The exit code is -1 for a crash, a signal, or a run that is killed because it does not end.
+    pub(crate) fn run(&self, args: &str) -> anyhow::Result<Ended> {
+        /// The longest run takes seconds.
+        const LIMIT: Duration = Duration::from_mins(10);
+        const WAIT: Duration = Duration::from_millis(5);
+        let started = Instant::now();
+        let texts = ["stdout", "stderr"].map(|name| self.path(name));
+        let mut command = Command::new(&self.program);
+        command.current_dir(self.folder.path()).args(args.split_whitespace()).stdin(Stdio::null());
+        command.stdout(File::create(&texts[0])?).stderr(File::create(&texts[1])?);
+        // The commands that it prints name the installed program.
+        command.env_remove("CARGO_PKG_NAME");
+        let mut child =
+            command.spawn().with_context(|| format!("cannot start {}", self.program.display()))?;
+        let status = loop {
+            match child.try_wait()? {
+                Some(status) => break Some(status),
+                None if started.elapsed() > LIMIT => {
+                    child.kill()?;
+                    child.wait()?;
+                    break None;
+                }
+                None => std::thread::sleep(WAIT),
+            }
+        };
+        let time = started.elapsed();
+        let [stdout, stderr] = texts.map(std::fs::read);
+        let (stdout, stderr) = (text(&stdout?), text(&stderr?));
+        let code = status.and_then(|status| status.code()).filter(|&code| code != 101).unwrap_or(-1);
+        Ok(Ended { code, stdout, stderr, time })
+    }
+
+    /// Runs a command that prepares something and must end with 0.
+    pub(crate) fn prepare(&self, args: &str) -> anyhow::Result<Ended> {
+        let ended = self.run(args)?;
+        if ended.code != 0 {
+            bail!("`touchstone {args}` ended with {}: {}", ended.code, ended.stderr.trim());
+        }
+        Ok(ended)
+    }
+
+    /// All rows of a table, as `tables export` writes them. Each table is exported once.
+    pub(crate) fn export(&self, table: &str) -> anyhow::Result<Rc<String>> {
+        if let Some(text) = self.exports.borrow().get(table) {
+            return Ok(text.clone());
+        }
+        self.prepare(&format!("tables export {table} --out export.csv"))?;
+        let text = Rc::new(std::fs::read_to_string(self.path("export.csv"))?);
+        self.exports.borrow_mut().insert(table.to_owned(), text.clone());
+        Ok(text)
+    }
+
+    /// What it says of something without a fault: asked once for each name.
+    pub(crate) fn control(
+        &self,
+        name: &str,
+        ask: impl FnOnce() -> anyhow::Result<Control>,
+    ) -> anyhow::Result<Control> {
+        if let Some(known) = self.controls.borrow().get(name) {
+            return Ok(known.clone());
+        }
+        let control = ask()?;
+        self.controls.borrow_mut().insert(name.to_owned(), control.clone());
+        Ok(control)
+    }
+
+    /// Runs it into an empty folder `out`, and returns its differences.
+    pub(crate) fn judge(&self, args: &str) -> anyhow::Result<(Ended, Vec<Difference>)> {
+        let out = self.path("out");
+        if out.exists() {
+            std::fs::remove_dir_all(&out)?;
+        }
+        let ended = self.run(&format!("{args} --out out"))?;
+        Ok((ended, self.rows("differences.csv")?))
+    }
+
+    /// The rows of a report of the last run; none if there is none.
+    pub(crate) fn rows<T: DeserializeOwned>(&self, report: &str) -> anyhow::Result<Vec<T>> {
+        let path = self.path("out").join(report);
+        if !path.exists() {
+            return Ok(Vec::new());
+        }
+        let mut reader = csv::Reader::from_path(&path)?;
+        reader.deserialize().collect::<Result<_, _>>().with_context(|| report.to_owned())
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
