@@ -59,7 +59,7 @@ pub(crate) fn is_run_by_cargo() -> bool {
     std::env::var_os("CARGO_PKG_NAME").is_some_and(|name| name == env!("CARGO_PKG_NAME"))
 }
 
-/// A command of Cargo on a package of the workspace that nobody installs.
+/// A `cargo` command for one package of the workspace, such as `bench`: no release contains these packages.
 ///
 /// # Errors
 /// The program was not started by Cargo, so that it knows no workspace. `ours` is the verb of the user.

@@ -1,5 +1,5 @@
-//! Wrong rules in a builder of tables: specimens that forget underpromotions, or that count the first win they
-//! find. The files that they write have right checksums.
+//! Wrong rules in a builder of tables: specimens that forget underpromotions, or that count the first win
+//! they find. The files that they write have right checksums.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,7 @@
 //! Wrong rows of a dump: `verify --dump` has to name the line of each, and no other.
 //!
-//! All faults of a group stand in one dump. The program judges each row by itself, so that none hides another.
+//! All faults of a group stand in one dump. The program judges each row by itself, so that none hides
+//! another.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -134,8 +135,8 @@ fn values(
     judge(product, draw, id, name, &table, &kept(planted, only))
 }
 
-/// The faults that are asked for. Their numbers are the order in which they were drawn, so that a quick run plants
-/// the first ones of a whole run.
+/// The faults that are asked for. Their numbers are the order in which they were drawn, so that a quick run
+/// plants the first ones of a whole run.
 fn kept(planted: Vec<(usize, Value<'_>)>, only: Option<u32>) -> Vec<(u32, usize, Value<'_>)> {
     let numbered = (0..).zip(planted).map(|(number, (row, value))| (number, row, value));
     numbered.filter(|(number, ..)| only.is_none_or(|only| only == *number)).collect()

@@ -1,5 +1,6 @@
-//! Damaged files of tables: our own (`tables check`) and Syzygy's (`verify --syzygy`). The program has to end
-//! with 1 or 2 and to name the file. It must never agree, and never crash.
+//! Damaged files of tables: our own (`tables check`) and Syzygy's (`verify --syzygy`). The program has to
+//! refuse the file by its name, with exit code 2, or a check has to find what is wrong in it, with exit
+//! code 1. It must never agree, and never crash.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -25,8 +26,8 @@ struct Kind {
     /// Writes the folder.
     made_by: &'static str,
     files: &'static [&'static str],
-    /// Asks for a file of the folder: `{file}` and `{table}` stand for it and its table. `one.csv` is a dump with
-    /// one right row of the table.
+    /// Asks for a file of the folder: `{file}` and `{table}` stand for it and its table. `one.csv` is a dump
+    /// with one right row of the table.
     asked: &'static str,
 }
 

@@ -1,9 +1,10 @@
 //! Plants faults in tables and files, runs the program on them as a user runs it, and counts those that it
 //! finds. `cargo xtask faults` builds and starts this program.
 //!
-//! Nothing here computes a chess fact: right values come from the program's own exports, and a control without
-//! a fault in the same run shows that the program does not report those. A fault counts as caught only if the
-//! program names its place: the row of a dump, or the file. A finding at another place is invented.
+//! Nothing here computes a chess fact: right values come from the program's own exports, and a control
+//! without a fault in the same run shows that the program does not report those. A fault in a dump counts as
+//! caught only if the program names its row; a finding in another row is invented. A damaged file has to be
+//! refused by its name, or a check has to find what it says wrongly; so with tables of a wrong builder.
 
 mod builders;
 mod dumps;
