@@ -137,6 +137,7 @@ fn predecessors((after, turn): &Turned) -> Vec<Turned> {
 }
 
 #[test]
+#[ignore = "nightly: walks a table of four men; the program's tests plant entries in one by default"]
 fn each_fault_in_a_table_of_four_men_is_named_and_nothing_else() {
     let mut seeded = Seeded::new(
         "KRvKN",

@@ -24,8 +24,8 @@ fn tables_of_three_men_are_those_of_the_reference() {
 }
 
 #[test]
-fn tables_of_four_men_are_those_of_the_reference() {
-    check(&materials("KNNvK KBvKN KNvKP"));
+fn a_table_of_four_men_is_that_of_the_reference() {
+    check(&materials("KBvKN"));
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn all_tables_of_four_men_are_those_of_the_reference() {
 /// The bytes of a table do not depend on the number of threads.
 #[test]
 fn threads_change_nothing() {
-    let material = materials("KNvKP");
+    let material = materials("KPvK");
     let set = production(&with_smaller(&material)[..with_smaller(&material).len() - 1]).unwrap();
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
