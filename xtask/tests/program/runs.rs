@@ -24,9 +24,9 @@ pub(crate) fn verify_in(sandbox: Sandbox, args: &str) -> Run {
     Run { sandbox, ended }
 }
 
-/// The folder with the Syzygy tables of four men and fewer; where they cannot be had, the program says why.
+/// The folder with the Syzygy tables of three men; where they cannot be had, the program says why.
 pub(crate) fn syzygy() -> PathBuf {
-    static FETCHED: LazyLock<Ended> = LazyLock::new(|| Sandbox::new().run(["tables", "fetch", "--men", "4"]));
+    static FETCHED: LazyLock<Ended> = LazyLock::new(|| Sandbox::new().run(["tables", "fetch"]));
     assert_eq!(FETCHED.code, 0, "{}", FETCHED.stderr);
     let own = std::env::var_os("TOUCHSTONE_CACHE").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let system = || {

@@ -158,10 +158,10 @@ fn fetched(ended: &Ended) -> Vec<(&str, &str)> {
 fn the_cache_needs_no_network() {
     let sandbox = Sandbox::new();
     fill(&sandbox);
-    let ended = offline(&sandbox, "tables fetch --men 4");
+    let ended = offline(&sandbox, "tables fetch");
     ended.says(0, &[]);
     let fetched = fetched(&ended);
-    assert_eq!(fetched.len(), 70);
+    assert_eq!(fetched.len(), 10);
     assert!(fetched.iter().all(|(_, status)| status.starts_with("right: ")), "{fetched:?}");
 }
 
@@ -169,10 +169,10 @@ fn the_cache_needs_no_network() {
 fn a_directory_needs_no_network() {
     let sandbox = Sandbox::new();
     let folder = runs::syzygy();
-    let ended = offline(&sandbox, &format!("tables fetch --men 4 --syzygy {}", folder.display()));
+    let ended = offline(&sandbox, &format!("tables fetch --syzygy {}", folder.display()));
     ended.says(0, &[]);
-    assert_eq!(fetched(&ended).len(), 70);
-    assert_eq!(sandbox.files("cache/syzygy").len(), 70);
+    assert_eq!(fetched(&ended).len(), 10);
+    assert_eq!(sandbox.files("cache/syzygy").len(), 10);
 }
 
 #[test]
