@@ -1,7 +1,9 @@
 //! Turns the answers of engines into values of findings.
 
+use oracle::board::{Spelling, legal_move};
+use shakmaty::{Chess, Position};
 use suites::{Answer, End, EngineScore, ScoreBound, Then, ToldScore};
-use uci::{Bound, Exit, Failure, Line, Score};
+use uci::{Bound, Exit, Failure, Line, Reply, Score};
 
 /// A score.
 pub(crate) fn of_score(score: Score) -> Answer {
@@ -29,6 +31,14 @@ pub(crate) fn engine_score(score: Score) -> EngineScore {
 /// The text after `bestmove`, followed by `more`.
 pub(crate) fn best_move(text: &str, more: impl Into<String>) -> Answer {
     Answer::BestMove { text: text.to_owned(), more: more.into() }
+}
+
+/// Whether the only legal move was played without a search: no line has more than one ply. Many engines do so
+/// to save time, and a score that such an answer has, or lacks, says nothing of what they know.
+pub(crate) fn is_unsearched(position: &Chess, reply: &Reply) -> bool {
+    reply.lines.iter().all(|line| line.depth <= 1)
+        && position.legal_moves().len() == 1
+        && reply.best.as_ref().is_some_and(|best| legal_move(position, best, Spelling::Tolerant).is_some())
 }
 
 /// How a session failed.

@@ -14,15 +14,15 @@ fn run() -> Run {
         ..difference(check, case)
     };
     let mut draws = tally("draw", Evidence::Agreement, "fifty-clock", 3, 2);
-    let mut forms = tally("protocol/bad-fen", Evidence::Specification, "uci", 0, 0);
-    forms.differ("protocol/bad-fen");
+    let mut forms = tally("protocol/illegal-move", Evidence::Specification, "uci", 0, 0);
+    forms.differ("protocol/illegal-move");
     draws.subject.clone_from(&card.name);
     forms.subject.clone_from(&card.name);
     let clock = "the halfmove clock is not counted";
     let differences = vec![
         found("draw/score", "fifty-clock/8/8/8/8/8/1K6/2R5/1k6 b", clock),
         found("draw/score", "fifty-clock/8/8/8/8/8/1K6/8/1k6 b", clock),
-        found("protocol/bad-fen", "empty", "protocol/bad-fen"),
+        found("protocol/illegal-move", "empty square", "protocol/illegal-move"),
     ];
     let checks = [draws, forms].map(|tally| CheckRun { tally, duration: None, optional: false });
     Run { checks: checks.into(), differences, engine: Some(card), ..Run::default() }

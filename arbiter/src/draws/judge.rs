@@ -12,6 +12,7 @@ use uci::{Reply, Score};
 
 use super::DrawVerdict;
 use super::prove::DrawProver;
+use crate::answer::is_unsearched;
 use crate::findings::{DRAW_TOLERANCE, Fault};
 use crate::player::NoAnswer;
 use suites::SharedCause;
@@ -108,6 +109,10 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
         let why = "the move is not legal".to_owned();
         return wrong(fault(DrawVerdict::Move, format!("the move {text}").into(), Some(text), why), false);
     }
+    let is_right = |score| result_of(score) == Some(case.result) && !is_too_late(&game, score);
+    if is_unsearched(game.position(), reply) && !score.is_some_and(is_right) {
+        return JudgedDraw::right(score_text, DrawVerdict::Unanswered);
+    }
     let Some(score) = score else {
         // `protocol/info-exact` reports a program that gives only bounds.
         let has_bounds = !reply.lines.is_empty();
@@ -118,7 +123,7 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
     if score == Score::Mate(0) && case.result != GameResult::Draw {
         return JudgedDraw::right(score_text, DrawVerdict::Unanswered);
     }
-    let is_right = result_of(score) == Some(case.result) && !is_too_late(&game, score);
+    let is_right = is_right(score);
     if !is_right && !case.may_fail {
         let why = rule_of(case.class).to_owned();
         let mut fault = fault(DrawVerdict::Score, crate::answer::of_score(score), None, why);

@@ -9,6 +9,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
 use suites::stalemates::{ProvedMoves, ProvedValue, StalemateCase, StalemateClass};
 
+use crate::answer::is_unsearched;
 use crate::findings::DRAW_TOLERANCE;
 use crate::move_text::is_move;
 use crate::player::NoAnswer;
@@ -200,6 +201,7 @@ pub fn faults(case: &StalematePosition, depth: u16, reply: &Result<Reply, NoAnsw
     }
     let mut faults = Vec::new();
     match reply.last() {
+        _ if says_nothing(case, depth, reply) => {}
         // In a stalemate, an evaluation is left over from an earlier search. A mate score shows that the
         // player takes the stalemate for mate.
         Some(line)
@@ -220,6 +222,13 @@ pub fn faults(case: &StalematePosition, depth: u16, reply: &Result<Reply, NoAnsw
         faults.push(if is_win { StalemateFault::Stalemated } else { StalemateFault::Missed });
     }
     faults
+}
+
+/// Whether the only legal move was played without a search although more was asked for, with a wrong score or
+/// none.
+pub(super) fn says_nothing(case: &StalematePosition, depth: u16, reply: &Reply) -> bool {
+    let is_wrong = reply.last().is_none_or(|line| !is_true(line.score, case.worth));
+    depth > 1 && is_wrong && is_unsearched(&case.position, reply)
 }
 
 fn is_evaluation(score: Score) -> bool {

@@ -83,9 +83,13 @@ fn skip_scores(judged: &mut [JudgedStalemate]) {
         return;
     }
     let missing = StalemateFault::Unanswered(judge::NO_SCORE.to_owned());
-    for (answer, verdict) in judged.iter_mut().flat_map(|judged| &mut judged.verdicts) {
-        if answer.faults == [missing.clone()] {
-            *verdict = Verdict::Skip(SkipReason::Unsupported);
+    for JudgedStalemate { case, verdicts, .. } in judged {
+        for (answer, verdict) in verdicts {
+            let says_nothing = |reply| judge::says_nothing(case, answer.depth, reply);
+            let is_unsearched = answer.depth >= case.due && answer.reply.as_ref().is_ok_and(says_nothing);
+            if answer.faults == [missing.clone()] || is_unsearched {
+                *verdict = Verdict::Skip(SkipReason::Unsupported);
+            }
         }
     }
 }
@@ -289,7 +293,8 @@ impl StalemateRun<'_> {
                 // `mate 0` in a position with moves is a count that is off by one: it tells nothing here.
                 let is_off =
                     |line: &uci::Line| line.score == uci::Score::Mate(0) && !self.case.is_stalemate();
-                reply.lines.is_empty() || reply.last().is_some_and(|line| !is_off(line))
+                let is_scored = reply.lines.is_empty() || reply.last().is_some_and(|line| !is_off(line));
+                is_scored && !judge::says_nothing(self.case, *depth, reply)
             });
             return if *depth < self.case.due || !has_score { Verdict::Observed } else { Verdict::Agree };
         };

@@ -286,18 +286,20 @@ impl TableProbe for Mute {
     }
 }
 
+/// The Syzygy files of a table and of those that it leads to.
+fn syzygy_of(table: &str) -> Syzygy {
+    let probed = Probed::new(3, &[table.parse().unwrap()]);
+    let located = syzygy_sources::locate(&SyzygyArgs::default(), &probed, &|_| ()).unwrap();
+    if let Some(shortfall) = located.shortfall() {
+        panic!("{shortfall}");
+    }
+    Syzygy::new(located.files)
+}
+
 /// The FENs without counters, of a sample of a table of four men, that a check names.
-fn named_in_sample(check: Check, subject: &dyn TableProbe, table: &str) -> BTreeSet<String> {
-    static SYZYGY_OF_FOUR: LazyLock<Syzygy> = LazyLock::new(|| {
-        let located = syzygy_sources::locate(&SyzygyArgs::default(), &Probed::up_to(4), &|_| ()).unwrap();
-        if let Some(shortfall) = located.shortfall() {
-            panic!("{shortfall}");
-        }
-        Syzygy::new(located.files)
-    });
+fn named_in_sample(check: Check, subject: &dyn TableProbe, table: &str, syzygy: &Syzygy) -> BTreeSet<String> {
     let men = table.parse().unwrap();
-    let authorities =
-        Authorities { syzygy: Some(&SYZYGY_OF_FOUR), published: &PUBLISHED, ..Authorities::default() };
+    let authorities = Authorities { syzygy: Some(syzygy), published: &PUBLISHED, ..Authorities::default() };
     let job = TableJob::new(subject, &men, &authorities);
     let job = TableJob { scope: Scope::Unique, sample: Some(SAMPLE), ..job };
     let findings = check.run(&job);
@@ -322,9 +324,11 @@ fn as_win(_: TableValue) -> TableValue {
 #[track_caller]
 fn check_of_four_men(table: &str) {
     let production = EngineTables::production(builders::production(&[table.parse().unwrap()]).unwrap());
+    let syzygy = syzygy_of(table);
+    let named = |check, subject: &dyn TableProbe| named_in_sample(check, subject, table, &syzygy);
     for check in [Check::SyzygyWdl, Check::SyzygyDtz] {
-        assert_eq!(named_in_sample(check, &production, table), BTreeSet::new(), "{check}");
-        let sample = named_in_sample(check, &Mute, table);
+        assert_eq!(named(check, &production), BTreeSet::new(), "{check}");
+        let sample = named(check, &Mute);
         let mut drawn = sample.iter();
         // Each pick goes on behind the one before, so that no position is picked twice.
         let mut with = |is_kind: fn(&TableValue) -> bool| {
@@ -348,7 +352,7 @@ fn check_of_four_men(table: &str) {
         let liar = Liar { inner: &production, lies: &lies, forgets: None };
         let expected = if check == Check::SyzygyWdl { &results[..] } else { &lies[..] };
         let expected = expected.iter().map(|(position, _)| (*position).to_owned()).collect();
-        assert_eq!(named_in_sample(check, &liar, table), expected, "{check}");
+        assert_eq!(named(check, &liar), expected, "{check}");
     }
 }
 

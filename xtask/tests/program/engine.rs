@@ -294,7 +294,7 @@ fn findings_that_the_author_accepts_do_not_fail_the_run() {
     let sandbox = named();
     let config = sandbox.text("touchstone.toml");
     let accept = |entries: &str| sandbox.write("touchstone.toml", format!("{config}\n[accept]\n{entries}"));
-    let asked = "--suite draws --quick --nodes 1000 --time-limit 600 --jobs 1";
+    let asked = "--suite draws --quick --nodes 10000 --time-limit 600 --jobs 1";
     sandbox.verify(&format!("--engine micro {asked}")).says(1, &[]);
     let all = sandbox.rows::<DifferenceRow>();
     accept("draws = \"planned\"\n\"protocol/uciok\" = \"never\"\n");

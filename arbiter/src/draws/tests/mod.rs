@@ -4,6 +4,7 @@ mod faulty;
 mod faulty_once;
 mod found_deeper;
 mod proofs;
+mod unsearched;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{LazyLock, OnceLock};

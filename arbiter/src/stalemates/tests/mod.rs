@@ -211,6 +211,42 @@ fn the_outcome_does_not_depend_on_the_number_of_threads() {
     assert_eq!(with(1), with(3));
 }
 
+/// The only legal move, played without a search, says nothing; a search does.
+#[test]
+fn the_only_move_without_a_search_is_no_finding() {
+    let cases = cases();
+    let positions = cases.iter().map(|case| StalematePosition::read(case).unwrap());
+    let forced: Vec<StalematePosition> = positions
+        .filter(|case| {
+            case.position.legal_moves().len() == 1 && case.worth == suites::stalemates::ProvedValue::Draw
+        })
+        .collect();
+    assert!(!forced.is_empty());
+    for case in &forced {
+        let best = oracle::board::uci_text(case.position.legal_moves()[0], case.position.castles().mode());
+        let asked = case.due.max(2);
+        let faults = |asked: u16, line: Option<(u32, i32)>| {
+            let line = line.map(|(depth, score)| uci::Line {
+                depth,
+                score: uci::Score::Centipawns(score),
+                bound: uci::Bound::Exact,
+                nodes: None,
+                pv: vec![best.clone()],
+            });
+            let reply = Reply { lines: line.into_iter().collect(), best: Some(best.clone()), cut: false };
+            let kinds = |fault: StalemateFault| fault.check();
+            let found: Vec<_> =
+                judge::faults(case, asked, &Ok(reply.clone())).into_iter().map(kinds).collect();
+            (found, judge::says_nothing(case, asked, &reply))
+        };
+        for line in [None, Some((1, 900))] {
+            assert_eq!(faults(asked, line), (Vec::new(), true), "{}", case.id);
+        }
+        assert_eq!(faults(asked, Some((1, 0))), (Vec::new(), false), "{}", case.id);
+        assert_eq!(faults(asked, Some((2, 900))), (vec!["stalemate/score"], false), "{}", case.id);
+    }
+}
+
 #[test]
 fn an_illegal_case_is_named() {
     for (line, fault) in [
