@@ -201,7 +201,7 @@ pub fn faults(case: &StalematePosition, depth: u16, reply: &Result<Reply, NoAnsw
     }
     let mut faults = Vec::new();
     match reply.last() {
-        _ if says_nothing(case, depth, reply) => {}
+        _ if says_nothing(case, reply) => {}
         // In a stalemate, an evaluation is left over from an earlier search. A mate score shows that the
         // player takes the stalemate for mate.
         Some(line)
@@ -224,11 +224,10 @@ pub fn faults(case: &StalematePosition, depth: u16, reply: &Result<Reply, NoAnsw
     faults
 }
 
-/// Whether the only legal move was played without a search although more was asked for, with a wrong score or
-/// none.
-pub(super) fn says_nothing(case: &StalematePosition, depth: u16, reply: &Reply) -> bool {
+/// Whether the only legal move was played without a search, with a wrong score or none.
+pub(super) fn says_nothing(case: &StalematePosition, reply: &Reply) -> bool {
     let is_wrong = reply.last().is_none_or(|line| !is_true(line.score, case.worth));
-    depth > 1 && is_wrong && is_unsearched(&case.position, reply)
+    is_wrong && is_unsearched(&case.position, reply)
 }
 
 fn is_evaluation(score: Score) -> bool {

@@ -85,7 +85,7 @@ fn skip_scores(judged: &mut [JudgedStalemate]) {
     let missing = StalemateFault::Unanswered(judge::NO_SCORE.to_owned());
     for JudgedStalemate { case, verdicts, .. } in judged {
         for (answer, verdict) in verdicts {
-            let says_nothing = |reply| judge::says_nothing(case, answer.depth, reply);
+            let says_nothing = |reply| judge::says_nothing(case, reply);
             let is_unsearched = answer.depth >= case.due && answer.reply.as_ref().is_ok_and(says_nothing);
             if answer.faults == [missing.clone()] || is_unsearched {
                 *verdict = Verdict::Skip(SkipReason::Unsupported);
@@ -294,7 +294,7 @@ impl StalemateRun<'_> {
                 let is_off =
                     |line: &uci::Line| line.score == uci::Score::Mate(0) && !self.case.is_stalemate();
                 let is_scored = reply.lines.is_empty() || reply.last().is_some_and(|line| !is_off(line));
-                is_scored && !judge::says_nothing(self.case, *depth, reply)
+                is_scored && !judge::says_nothing(self.case, reply)
             });
             return if *depth < self.case.due || !has_score { Verdict::Observed } else { Verdict::Agree };
         };

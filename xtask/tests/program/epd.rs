@@ -333,9 +333,7 @@ fn a_baseline_shows_what_was_solved_before() {
         let sandbox = program(&[("6k1", rook), ("8/8/8/2k5", king)], "e2e4");
         sandbox.write("two.epd", FILE);
         if let Some(base) = base {
-            for (name, text) in base.files("base") {
-                sandbox.write(&format!("base/{name}"), text);
-            }
+            base.copy("base", &sandbox);
         }
         let ended = sandbox.verify(&format!(
             "--engine ./script --epd two.epd --quick --time-limit 120 {flags} --baseline base"

@@ -13,13 +13,7 @@ fn specimen() -> Sandbox {
         ended.says(1, &["page: page/at-once.html"]);
         sandbox
     });
-    let sandbox = Sandbox::new();
-    for folder in ["out", "page"] {
-        for (name, text) in RUN.files(folder) {
-            sandbox.write(&format!("{folder}/{name}"), text);
-        }
-    }
-    sandbox
+    RUN.with_folders(&["out", "page"])
 }
 
 #[test]

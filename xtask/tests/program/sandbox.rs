@@ -54,6 +54,20 @@ impl Sandbox {
         files.map(|entry| (entry.file_name().into_string().unwrap(), text(entry.path()))).collect()
     }
 
+    /// Copies the files of a folder to the folder of that name in another sandbox.
+    pub(crate) fn copy(&self, folder: &str, to: &Self) {
+        for (name, text) in self.files(folder) {
+            to.write(&format!("{folder}/{name}"), text);
+        }
+    }
+
+    /// A new sandbox with the files of these folders.
+    pub(crate) fn with_folders(&self, folders: &[&str]) -> Self {
+        let copy = Self::new();
+        folders.iter().for_each(|folder| self.copy(folder, &copy));
+        copy
+    }
+
     /// The program, to be run here.
     pub(crate) fn program(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_touchstone"));

@@ -179,13 +179,7 @@ fn finished() -> Sandbox {
         assert_eq!(shards(&sandbox, "verify --tables KNvK --quick", "--out", 3), [0; 3]);
         sandbox
     });
-    let sandbox = Sandbox::new();
-    for folder in ["1", "2", "3"] {
-        for (name, text) in FINISHED.files(folder) {
-            sandbox.write(&format!("{folder}/{name}"), text);
-        }
-    }
-    sandbox
+    FINISHED.with_folders(&["1", "2", "3"])
 }
 
 /// Refuses to merge these folders, and writes nothing.

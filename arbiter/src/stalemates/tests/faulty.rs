@@ -115,8 +115,7 @@ impl FaultyPlayer {
             ProvedValue::DrawOrBetter | ProvedValue::DrawOrWorse => Score::Centipawns(0),
         };
         let bound = if faulty == Faulty::OnlyBounds { Bound::Lower } else { Bound::Exact };
-        let depth = if let Limit::Depth(depth) = question.limit { depth.into() } else { 9 };
-        let line = Line { depth, score, bound, nodes: None, pv: Vec::new() };
+        let line = Line { depth: 9, score, bound, nodes: None, pv: Vec::new() };
         let legal = case.position.legal_moves();
         let is_wanted = |mv: &&shakmaty::Move| case.losing.contains(mv) == (faulty == Faulty::Move);
         let mv = legal.iter().find(is_wanted).or(legal.first());

@@ -224,7 +224,7 @@ fn the_only_move_without_a_search_is_no_finding() {
     assert!(!forced.is_empty());
     for case in &forced {
         let best = oracle::board::uci_text(case.position.legal_moves()[0], case.position.castles().mode());
-        let asked = case.due.max(2);
+        let asked = case.due;
         let faults = |asked: u16, line: Option<(u32, i32)>| {
             let line = line.map(|(depth, score)| uci::Line {
                 depth,
@@ -237,7 +237,7 @@ fn the_only_move_without_a_search_is_no_finding() {
             let kinds = |fault: StalemateFault| fault.check();
             let found: Vec<_> =
                 judge::faults(case, asked, &Ok(reply.clone())).into_iter().map(kinds).collect();
-            (found, judge::says_nothing(case, asked, &reply))
+            (found, judge::says_nothing(case, &reply))
         };
         for line in [None, Some((1, 900))] {
             assert_eq!(faults(asked, line), (Vec::new(), true), "{}", case.id);
