@@ -64,7 +64,9 @@ impl Sandbox {
     /// A new sandbox with the files of these folders.
     pub(crate) fn with_folders(&self, folders: &[&str]) -> Self {
         let copy = Self::new();
-        folders.iter().for_each(|folder| self.copy(folder, &copy));
+        for folder in folders {
+            self.copy(folder, &copy);
+        }
         copy
     }
 
