@@ -224,8 +224,7 @@ fn the_only_move_without_a_search_is_no_finding() {
     assert!(!forced.is_empty());
     for case in &forced {
         let best = oracle::board::uci_text(case.position.legal_moves()[0], case.position.castles().mode());
-        let asked = case.due;
-        let faults = |asked: u16, line: Option<(u32, i32)>| {
+        let faults = |line: Option<(u32, i32)>| {
             let line = line.map(|(depth, score)| uci::Line {
                 depth,
                 score: uci::Score::Centipawns(score),
@@ -236,14 +235,14 @@ fn the_only_move_without_a_search_is_no_finding() {
             let reply = Reply { lines: line.into_iter().collect(), best: Some(best.clone()), cut: false };
             let kinds = |fault: StalemateFault| fault.check();
             let found: Vec<_> =
-                judge::faults(case, asked, &Ok(reply.clone())).into_iter().map(kinds).collect();
+                judge::faults(case, case.due, &Ok(reply.clone())).into_iter().map(kinds).collect();
             (found, judge::says_nothing(case, &reply))
         };
         for line in [None, Some((1, 900))] {
-            assert_eq!(faults(asked, line), (Vec::new(), true), "{}", case.id);
+            assert_eq!(faults(line), (Vec::new(), true), "{}", case.id);
         }
-        assert_eq!(faults(asked, Some((1, 0))), (Vec::new(), false), "{}", case.id);
-        assert_eq!(faults(asked, Some((2, 900))), (vec!["stalemate/score"], false), "{}", case.id);
+        assert_eq!(faults(Some((1, 0))), (Vec::new(), false), "{}", case.id);
+        assert_eq!(faults(Some((2, 900))), (vec!["stalemate/score"], false), "{}", case.id);
     }
 }
 
