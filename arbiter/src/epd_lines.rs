@@ -1,7 +1,7 @@
 //! The lines of EPD files: their positions, and those that are malformed.
 
 use oracle::board::{self, Accept};
-use rayon::prelude::*;
+use oracle::parallel;
 use shakmaty::{CastlingMode, Chess, Position};
 use suites::epd_files::Malformed;
 
@@ -17,13 +17,13 @@ pub(crate) fn position(fen: &str) -> Result<Chess, String> {
 }
 
 /// Reads the lines of a file. Those that cannot be read are added to the malformed ones.
-pub(crate) fn read_lines<L: Send, C: Send>(
-    lines: Vec<L>,
+pub(crate) fn read_lines<L: Sync, C: Send>(
+    lines: &[L],
     malformed: &mut Malformed,
-    read: impl Fn(L) -> Result<C, (u64, String)> + Sync + Send,
+    read: impl Fn(&L) -> Result<C, (u64, String)> + Sync,
 ) -> Vec<C> {
     let mut cases = Vec::with_capacity(lines.len());
-    for line in lines.into_par_iter().map(read).collect::<Vec<_>>() {
+    for line in parallel::map_each(lines, read) {
         match line {
             Ok(case) => cases.push(case),
             Err(fault) => malformed.push(fault),

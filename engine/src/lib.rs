@@ -33,6 +33,7 @@ mod notation;
 mod game;
 mod outcome;
 
+mod parallel;
 mod perft;
 
 mod ply;

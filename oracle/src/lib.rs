@@ -15,6 +15,7 @@ pub mod edge_cases;
 pub mod helpmate;
 pub mod knowledge;
 pub mod library;
+pub mod parallel;
 pub mod perft;
 pub mod positions;
 pub mod prover;

@@ -110,7 +110,7 @@ pub fn run(job: &Job) -> Findings {
         Part { walked: part.walked.join(other.walked), ..empty }
     };
     let Some(sample) = job.sample else {
-        let walked = checks::fold(Placement::of_class, job.men, job.progress, empty, visit, join).walked;
+        let walked = checks::fold(&Placement::of_class, job.men, job.progress, empty, visit, join).walked;
         return complete(job, walked.of_classes());
     };
     let share =
@@ -119,7 +119,7 @@ pub fn run(job: &Job) -> Findings {
         Some(share) => share.placement(men, number, turn),
         None => Placement::of_class(men, number, turn),
     };
-    let mut findings = checks::fold(placed, job.men, job.progress, empty, visit, join).walked.findings;
+    let mut findings = checks::fold(&placed, job.men, job.progress, empty, visit, join).walked.findings;
     match share {
         None => findings.tally.skip(SkipReason::NoSource, 1),
         Some(None) => compare_cases(job, findings.tally.total(), &mut findings),

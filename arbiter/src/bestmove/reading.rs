@@ -38,7 +38,7 @@ impl BestMoveFile {
     /// Reads the positions and moves of a file. Lines with an illegal position or move are malformed.
     pub fn read(suite: BestMoveSuite) -> Self {
         let BestMoveSuite { name, cases, mut malformed } = suite;
-        let cases = read_lines(cases, &mut malformed, BestMovePosition::read);
+        let cases = read_lines(&cases, &mut malformed, BestMovePosition::read);
         Self { name, cases, malformed }
     }
 
@@ -49,10 +49,10 @@ impl BestMoveFile {
 }
 
 impl BestMovePosition {
-    fn read(case: BestMoveCase) -> Result<Self, (u64, String)> {
-        let BestMoveCase { line, id, fen, best, avoid, points } = case;
+    fn read(case: &BestMoveCase) -> Result<Self, (u64, String)> {
+        let &BestMoveCase { line, ref id, ref fen, ref best, ref avoid, ref points } = case;
         let faulty = |fault: String| (line, fault);
-        let position = position(&fen).map_err(faulty)?;
+        let position = position(fen).map_err(faulty)?;
         let read = |opcode: &str, text: &str| {
             let got: String = text.chars().take(20).collect();
             notation::read(&position, text).map_err(|error| faulty(format!("{opcode} \"{got}\": {error}")))
@@ -60,13 +60,13 @@ impl BestMovePosition {
         let moves = |opcode: &str, texts: &[String]| {
             texts.iter().map(|text| read(opcode, text)).collect::<Result<Vec<Move>, _>>()
         };
-        let (best, avoid) = (moves("bm", &best)?, moves("am", &avoid)?);
+        let (best, avoid) = (moves("bm", best)?, moves("am", avoid)?);
         let points = points.iter().map(|(text, points)| Ok((read("the points of", text)?, *points)));
         let points = points.collect::<Result<Vec<_>, _>>()?;
         if let Some(mv) = best.iter().find(|mv| avoid.contains(mv)) {
             return Err(faulty(format!("{} is both bm and am", super::known::san(&position, *mv))));
         }
-        Ok(Self { line, id, fen, position, best, avoid, points })
+        Ok(Self { line, id: id.clone(), fen: fen.clone(), position, best, avoid, points })
     }
 
     /// The most points for a move; `None` if the file gives no points.

@@ -16,7 +16,7 @@ mod statistics;
 #[cfg(test)]
 mod tests;
 
-use rayon::prelude::*;
+use oracle::parallel;
 pub use reports::NotWonReason;
 use suites::{Evidence, Findings, Replay, SkipReason, Tally, Verdict};
 
@@ -110,10 +110,9 @@ pub struct NotWon {
 pub fn run(context: &SuiteContext, limit: Limit) -> SuiteOutcome<Sample> {
     let adjudicator = Adjudicator::new(context.authorities);
     let endings = endings::played(context.effort);
-    let starts: Vec<Vec<Start>> = endings
-        .par_iter()
-        .map(|ending| starts::draw(ending, ending.most_games(context.effort), context.seed, &adjudicator))
-        .collect();
+    let starts = parallel::map_each(&endings, |ending| {
+        starts::draw(ending, ending.most_games(context.effort), context.seed, &adjudicator)
+    });
     let setups = setups(context);
     let games = |ending: &Ending, &setup: &Setup| ending.games(context.effort, is_demanding(context, setup));
     let mut run = ConversionRun { context, adjudicator: &adjudicator, limit, incidents: Vec::new() };

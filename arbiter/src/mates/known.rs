@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
+use oracle::parallel;
 use shakmaty::Chess;
 use suites::epd_files::{FileMateCase, FileMateSuite};
 use suites::mates::{MateClaim, MateSuite};
@@ -62,15 +62,16 @@ impl<'s> AnalysedFile<'s> {
         progress: &dyn ProgressObserver,
     ) -> Self {
         let lines = Lines { suite, adjudicator: Adjudicator::new(authorities), stored: stored_proofs() };
-        let known: Vec<KnownMate> = suite.cases.par_iter().map(|case| lines.look_up(case)).collect();
+        let known = parallel::map_each(&suite.cases, |case| lines.look_up(case));
         let mut analysed = Self { suite, known };
         analysed.prove(&lines, effort, progress);
         // The line of the mate only helps the reader. If its proof takes too many nodes, the verdict has the
         // mate alone.
         let limits = ProverLimits { nodes: FIRST, ..limits_of(effort) };
-        suite.cases.par_iter().zip(&mut analysed.known).for_each(|(case, known)| {
-            known.length = lines.judge_length(case, known, &limits);
+        let lengths = parallel::map(suite.cases.len(), |index| {
+            lines.judge_length(&suite.cases[index], &analysed.known[index], &limits)
         });
+        analysed.known.iter_mut().zip(lengths).for_each(|(known, length)| known.length = length);
         analysed
     }
 
@@ -87,15 +88,12 @@ impl<'s> AnalysedFile<'s> {
             }
             progress.begin(open.len() as u64);
             let limits = ProverLimits { nodes, ..most };
-            let proved: Vec<(usize, KnownMate, u64)> = open
-                .into_par_iter()
-                .map(|index| {
-                    let (known, spent) = lines.prove(&self.suite.cases[index], &limits);
-                    progress.advance(1);
-                    (index, known, spent)
-                })
-                .collect();
-            for (index, known, spent) in proved {
+            let proved = parallel::map_each(&open, |&index| {
+                let proved = lines.prove(&self.suite.cases[index], &limits);
+                progress.advance(1);
+                proved
+            });
+            for (index, (known, spent)) in open.into_iter().zip(proved) {
                 left = left.saturating_sub(spent);
                 self.known[index] = known;
             }

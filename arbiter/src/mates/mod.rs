@@ -118,8 +118,8 @@ pub fn run(context: &SuiteContext, suite: &MateSuite, which: Announcements) -> S
 /// The file with the lines of illegal positions moved to the malformed ones.
 pub fn with_legal_positions(suite: FileMateSuite) -> FileMateSuite {
     let FileMateSuite { name, cases, mut malformed } = suite;
-    let cases = read_lines(cases, &mut malformed, |case: FileMateCase| match position(&case.fen) {
-        Ok(_) => Ok(case),
+    let cases = read_lines(&cases, &mut malformed, |case: &FileMateCase| match position(&case.fen) {
+        Ok(_) => Ok(case.clone()),
         Err(fault) => Err((case.line, fault)),
     });
     FileMateSuite { name, cases, malformed }

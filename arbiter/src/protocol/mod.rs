@@ -42,7 +42,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicU32;
 use std::time::Instant;
 
-use rayon::prelude::*;
+use oracle::parallel;
 use suites::{Evidence, Findings, Tally};
 use uci::{LimitSupport, Program, Timeouts};
 
@@ -127,15 +127,15 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> SuiteOutc
         run_check(config, check, is_ready, &ignores_quit)
     };
     let first_run = Config { until: config.until.map(first_part), ..*config };
-    let run_once = |index: usize| {
-        let outcome = run(&first_run, asked[index]);
-        config.progress.advance(1);
-        (index, outcome)
-    };
     let mut order: Vec<usize> = (0..asked.len()).collect();
     order.sort_by_key(|&index| !asked[index].is_first);
-    // A bridge keeps the order, so a slow program runs out of time only at the last checks.
-    let run_all = || -> Vec<(usize, CheckOutcome)> { order.into_iter().par_bridge().map(run_once).collect() };
+    let run_once = |place: usize| {
+        let outcome = run(&first_run, asked[order[place]]);
+        config.progress.advance(1);
+        (order[place], outcome)
+    };
+    // In order, so that a slow program runs out of time only at the last checks.
+    let run_all = || parallel::map_in_order(order.len(), run_once);
     let mut outcomes = match side_by_side() {
         Some(threads) => threads.install(run_all),
         None => run_all(),

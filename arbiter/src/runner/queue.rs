@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use rayon::prelude::*;
+use oracle::parallel;
 
 use crate::ProgressObserver;
 use crate::sync::locked;
@@ -34,30 +34,31 @@ pub(crate) fn run_in_rounds<C: Sync, T: Send>(
 ) -> Vec<T> {
     let costs: Mutex<BTreeMap<usize, u32>> = Mutex::default();
     let is_given_up = |place: usize| locked(&costs).range(..place).map(|(_, cost)| cost).sum::<u32>() >= MOST;
-    let once = |(place, index): (usize, usize)| {
-        let case = &cases[index];
-        let is_passed = is_given_up(place);
-        let judged = if is_passed {
-            pass_over(case)
-        } else {
-            let (judged, cost) = judge(case);
+    let rounds = rounds(cases.iter().map(class));
+    let once = |place: usize| {
+        let judged = (!is_given_up(place)).then(|| {
+            let (judged, cost) = judge(&cases[rounds[place]]);
             if cost > 0 {
                 locked(&costs).insert(place, cost);
             }
             judged
-        };
+        });
         progress.advance(1);
-        (index, place, is_passed, judged)
+        judged
     };
     // In order, so that few results are thrown away.
-    let rounds = rounds(cases.iter().map(class));
-    let mut judged: Vec<(usize, usize, bool, T)> =
-        rounds.into_iter().enumerate().par_bridge().map(once).collect();
+    let judged = parallel::map_in_order(cases.len(), once);
+    let mut judged: Vec<(usize, usize, Option<T>)> = rounds
+        .into_iter()
+        .zip(judged)
+        .enumerate()
+        .map(|(place, (index, judged))| (index, place, judged))
+        .collect();
     judged.sort_unstable_by_key(|(index, ..)| *index);
-    let settled = |(index, place, is_passed, judged): (usize, usize, bool, T)| {
-        if !is_passed && is_given_up(place) { pass_over(&cases[index]) } else { judged }
+    let settled = |(index, place, judged): (usize, usize, Option<T>)| {
+        judged.filter(|_| !is_given_up(place)).unwrap_or_else(|| pass_over(&cases[index]))
     };
-    judged.into_par_iter().map(settled).collect()
+    judged.into_iter().map(settled).collect()
 }
 
 /// The indices of cases of these classes: the first of each class, then the second of each class, and so on.

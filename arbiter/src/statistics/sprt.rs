@@ -189,7 +189,7 @@ fn bayesian(elo: f64, [losses, wins]: [f64; 2]) -> Vec<(f64, f64)> {
 mod tests {
     use chacha20::ChaCha8Rng;
     use chacha20::rand_core::{Rng, SeedableRng};
-    use rayon::prelude::*;
+    use oracle::parallel;
 
     use super::*;
 
@@ -291,7 +291,7 @@ mod tests {
             }
             (false, 0)
         };
-        let ended: Vec<(bool, u64)> = (0..tests).into_par_iter().map(run).collect();
+        let ended = parallel::map(tests as usize, |test| run(test as u64));
         let passed = ended.iter().filter(|(passed, _)| *passed).count() as f64;
         let games: u64 = ended.iter().map(|(_, games)| games).sum();
         (passed / tests as f64, games as f64 / tests as f64)

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::count;
 use super::hash::{CountCache, NoCache, PerftHash};
+use crate::parallel::collected;
 use crate::{Move, Position};
 
 /// The options of [`perft_with`] and [`divide_with`].
@@ -61,7 +62,7 @@ fn counts(positions: &[Position], depth: u32, options: PerftOptions) -> Result<V
 }
 
 fn split_each(positions: &[Position], depth: u32, cache: &impl CountCache) -> Vec<u64> {
-    positions.par_iter().map(|position| split(position, depth, cache)).collect()
+    collected(positions.par_iter().map(|position| split(position, depth, cache)))
 }
 
 /// Splits the work by the positions two plies down.

@@ -8,7 +8,7 @@ use suites::census::SideToMove;
 use suites::{Findings, Verdict};
 
 use super::terminal::stalemate_row;
-use super::walk;
+use super::walk::{self, Placed};
 use super::{Check, DifferenceText, TableJob};
 use crate::positions::{Placement, Scope};
 use crate::table_probe::{Dtm, Dtz, TableValue, Wdl};
@@ -114,7 +114,7 @@ impl CensusCount {
 /// Counts a table, with White to move and with Black to move. If the job's scope is the classes, each is
 /// counted by its size.
 pub fn count(job: &TableJob) -> [CensusCount; 2] {
-    let placed = if job.scope == Scope::Raw { Placement::numbered } else { Placement::of_class };
+    let placed: Placed = if job.scope == Scope::Raw { &Placement::numbered } else { &Placement::of_class };
     walk::fold(
         placed,
         job.men,

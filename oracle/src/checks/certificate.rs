@@ -23,7 +23,7 @@ const CHECK: Check = Check::Certificate;
 /// Judges every legal position of the job's scope. One position of each class, together with the check
 /// `symmetry`, is a proof for all positions.
 pub(super) fn run(job: &TableJob) -> Findings {
-    walk::judge(job, CHECK, judge)
+    walk::judge(job, CHECK, &judge)
 }
 
 pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess, value: &TableValue) -> Verdict {

@@ -16,7 +16,7 @@ pub(super) fn foreign(job: &TableJob, check: Check) -> Findings {
     let Some(source) = job.authorities.dtm_source(check.name()) else {
         return job.skipped(check, Scope::Raw, SkipReason::NotInThisBuild);
     };
-    walk::judge(job, check, |job, placement, position, value| {
+    let judge = |job: &TableJob, placement: &Placement, position: &Chess, value: &TableValue| {
         let Ok(dtm) = source.dtm(position) else { return Verdict::Skip(SkipReason::NoSource) };
         if dtm == value.dtm && value.wdl == wdl_of(dtm) {
             return Verdict::Agree;
@@ -29,7 +29,8 @@ pub(super) fn foreign(job: &TableJob, check: Check) -> Findings {
             explanation: "its table of distances to mate text so".to_owned(),
         };
         job.differ(check, placement, text)
-    })
+    };
+    walk::judge(job, check, &judge)
 }
 
 /// Compares every legal position of the job's scope with the production table.
@@ -37,7 +38,7 @@ pub(super) fn truth(job: &TableJob) -> Findings {
     if job.authorities.truth.is_none() {
         return job.skipped(Check::Truth, Scope::Raw, SkipReason::NotCertified);
     }
-    walk::judge(job, Check::Truth, judge_truth)
+    walk::judge(job, Check::Truth, &judge_truth)
 }
 
 pub(super) fn judge_truth(

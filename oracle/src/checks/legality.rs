@@ -4,12 +4,11 @@
 //! Illegal placements have to be refused with colours exchanged too. The check `symmetry` covers legal ones
 //! with colours exchanged.
 
-use shakmaty::Color;
 use suites::{Findings, Verdict};
 
-use super::walk::{self, CountedFindings};
+use super::walk::{self, CountedFindings, Placed};
 use super::{Check, DifferenceText, TableJob};
-use crate::positions::{Men, Placement, Scope};
+use crate::positions::{Placement, Scope};
 
 const CHECK: Check = Check::Legality;
 
@@ -17,9 +16,9 @@ const CHECK: Check = Check::Legality;
 /// walked, and the illegal ones for which the table states a value. It looks at the images of illegal
 /// positions in both scopes, as no other check covers them.
 pub(super) fn run(job: &TableJob) -> Findings {
-    let (placed, images): (fn(&Men, u64, Color) -> _, _) = match job.scope {
-        Scope::Raw => (Placement::numbered, 1),
-        Scope::Unique => (Placement::of_class, job.men.images()),
+    let (placed, images): (Placed, _) = match job.scope {
+        Scope::Raw => (&Placement::numbered, 1),
+        Scope::Unique => (&Placement::of_class, job.men.images()),
     };
     let visit = |walked: &mut CountedFindings, placement: &Placement| {
         walked.count(placement);

@@ -34,7 +34,7 @@ pub use certificate::resolved;
 pub use dtm::better_move;
 pub use together::{CheckRun, Together, together};
 pub(crate) use walk::hash;
-pub use walk::{CountedFindings, Share, fold};
+pub use walk::{CountedFindings, Placed, Share, fold};
 
 suites::words! {
     /// A check of tables. The word is its id in reports. Checks run in this order.
@@ -165,7 +165,7 @@ impl TableJob<'_> {
     }
 
     /// Judges the value that the table states for a legal position. No value is a difference.
-    fn judge(&self, check: Check, placement: &Placement, position: &Chess, judge: impl Judge) -> Verdict {
+    fn judge(&self, check: Check, placement: &Placement, position: &Chess, judge: &Judge) -> Verdict {
         let probed = self.probe(check, placement);
         probed.map_or_else(|differ| differ, |value| judge(self, placement, position, &value))
     }
@@ -196,9 +196,7 @@ impl TableJob<'_> {
 }
 
 /// Judges the value that the table states for a legal position.
-trait Judge: Fn(&TableJob, &Placement, &Chess, &TableValue) -> Verdict + Sync {}
-
-impl<F: Fn(&TableJob, &Placement, &Chess, &TableValue) -> Verdict + Sync> Judge for F {}
+type Judge<'a> = dyn Fn(&TableJob, &Placement, &Chess, &TableValue) -> Verdict + Sync + 'a;
 
 /// The label of the findings of one check of one table.
 #[derive(Clone, Copy)]

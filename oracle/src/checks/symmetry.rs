@@ -16,7 +16,7 @@ const CHECK: Check = Check::Symmetry;
 /// Judges one legal position of each class. A case is that position with all its images, so that every
 /// position on 64 squares is compared.
 pub(super) fn run(job: &TableJob) -> Findings {
-    walk::judge_classes(job, CHECK, judge)
+    walk::judge_classes(job, CHECK, &judge)
 }
 
 pub(super) fn judge(job: &TableJob, placement: &Placement, _: &Chess, value: &TableValue) -> Verdict {

@@ -72,5 +72,5 @@ fn compare<T>(
         let text = DifferenceText { stored, expected, best: None, source: "Syzygy", explanation };
         job.differ(check, placement, text)
     };
-    walk::judge_share(job, check, judge)
+    walk::judge_share(job, check, &judge)
 }

@@ -14,7 +14,7 @@ const CHECK: Check = Check::Terminal;
 /// Judges every legal position of the job's scope: the table has to store it as checkmate if and only if it
 /// is checkmate, and as a draw if it is stalemate.
 pub(super) fn run(job: &TableJob) -> Findings {
-    walk::judge(job, CHECK, judge)
+    walk::judge(job, CHECK, &judge)
 }
 
 pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess, value: &TableValue) -> Verdict {

@@ -82,7 +82,7 @@ pub fn together(job: &TableJob, checks: &[Check]) -> Together {
         }
     };
     let (walked, counts) =
-        walk::fold_parts(Placement::of_class, job.men, job.progress, empty, visit, |state, other| {
+        walk::fold_parts(&Placement::of_class, job.men, job.progress, empty, visit, |state, other| {
             let pairs = state.0.into_iter().zip(other.0);
             let walked = pairs
                 .map(|(one, other)| Walked {

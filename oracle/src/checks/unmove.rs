@@ -19,7 +19,7 @@ const CHECK: Check = Check::Unmove;
 /// Judges one legal position of each class, or a sample of them. The images of a position are not cases:
 /// `symmetry` shows that they have its value.
 pub(super) fn run(job: &TableJob) -> Findings {
-    walk::judge_share(job, CHECK, judge)
+    walk::judge_share(job, CHECK, &judge)
 }
 
 pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess, _: &TableValue) -> Verdict {

@@ -1,25 +1,30 @@
 //! Walks over all placements of a table, on all cores. The result does not depend on the number of cores.
 
-use rayon::prelude::*;
 use shakmaty::Color;
 use suites::{Findings, SkipReason};
 
 use super::{Check, DifferenceText, Judge, Label, TableJob};
 use crate::authorities::Authorities;
+use crate::parallel;
 use crate::positions::{Men, Placement, Scope};
 
 /// Placements between two reports of progress.
 const STRIDE: u64 = 4096;
+/// Parts of a walk at most: enough for many cores, as parts differ in cost.
+const MOST_PARTS: u64 = 1024;
+
+/// The placement of a number with this side to move, if it is walked.
+pub type Placed<'a> = &'a (dyn Fn(&Men, u64, Color) -> Option<Placement> + Sync);
 
 /// Folds over those placements for which `placed` returns one, with White to move and with Black to move.
 /// `progress` is called now and then with the number of placements walked since the last call.
 pub fn fold<T: Send>(
-    placed: impl Fn(&Men, u64, Color) -> Option<Placement> + Sync,
+    placed: Placed,
     men: &Men,
     progress: &(dyn Fn(u64) + Sync),
-    empty: impl Fn() -> T + Sync + Send,
+    empty: impl Fn() -> T + Sync,
     visit: impl Fn(&mut T, &Placement) + Sync,
-    join: impl Fn(T, T) -> T + Sync + Send,
+    join: impl Fn(T, T) -> T + Sync,
 ) -> T {
     let visit_part = |found: &mut T, placements: &mut dyn Iterator<Item = Placement>| {
         placements.for_each(|placement| visit(found, &placement));
@@ -29,30 +34,29 @@ pub fn fold<T: Send>(
 
 /// The same, for the placements of one part at a time.
 pub(super) fn fold_parts<T: Send>(
-    placed: impl Fn(&Men, u64, Color) -> Option<Placement> + Sync,
+    placed: Placed,
     men: &Men,
     progress: &(dyn Fn(u64) + Sync),
-    empty: impl Fn() -> T + Sync + Send,
+    empty: impl Fn() -> T + Sync,
     visit: impl Fn(&mut T, &mut dyn Iterator<Item = Placement>) + Sync,
-    join: impl Fn(T, T) -> T + Sync + Send,
+    join: impl Fn(T, T) -> T + Sync,
 ) -> T {
     let strides = (men.numbers() / STRIDE).max(1);
     let numbers = men.numbers() / strides;
-    (0..2 * strides as usize)
-        .into_par_iter()
-        // Parts differ in cost: walks over classes leave most placements out.
-        .with_max_len(4)
-        .map(|part| {
-            let part = part as u64;
-            let turn = Color::from_white(part < strides);
-            let first = part % strides * numbers;
-            let mut found = empty();
+    let parts = (2 * strides).min(MOST_PARTS);
+    let first_stride = |part: u64| part * 2 * strides / parts;
+    let walk = |part: usize| {
+        let mut found = empty();
+        for stride in first_stride(part as u64)..first_stride(part as u64 + 1) {
+            let turn = Color::from_white(stride < strides);
+            let first = stride % strides * numbers;
             let mut placements = (first..first + numbers).filter_map(|number| placed(men, number, turn));
             visit(&mut found, &mut placements);
             progress(numbers);
-            found
-        })
-        .reduce(&empty, &join)
+        }
+        found
+    };
+    parallel::reduce(parts as usize, walk, join).unwrap_or_else(empty)
 }
 
 /// Findings, with the number of legal positions walked.
@@ -134,23 +138,23 @@ impl CountedFindings {
 ///
 /// If the scope is the classes, it judges one position of each and looks at no other: the check `symmetry`
 /// covers the images.
-pub(super) fn judge(job: &TableJob, check: Check, judge: impl Judge) -> Findings {
+pub(super) fn judge(job: &TableJob, check: Check, judge: &Judge) -> Findings {
     match job.scope {
         Scope::Raw => {
-            walk(job, check, Placement::numbered, judge).complete(&job.label(check), job.authorities)
+            walk(job, check, &Placement::numbered, judge).complete(&job.label(check), job.authorities)
         }
         Scope::Unique => judge_classes(job, check, judge),
     }
 }
 
 /// Judges one legal position of each class. The others are counted by the sizes of the classes.
-pub(super) fn judge_classes(job: &TableJob, check: Check, judge: impl Judge) -> Findings {
-    let walked = walk(job, check, Placement::of_class, judge);
+pub(super) fn judge_classes(job: &TableJob, check: Check, judge: &Judge) -> Findings {
+    let walked = walk(job, check, &Placement::of_class, judge);
     walked.of_classes().complete(&job.label(check), job.authorities)
 }
 
 /// Judges the job's sample of the legal positions, or one of each class if that is not more.
-pub(super) fn judge_share(job: &TableJob, check: Check, judge: impl Judge) -> Findings {
+pub(super) fn judge_share(job: &TableJob, check: Check, judge: &Judge) -> Findings {
     let all = job.authorities.published_positions(job.men, Scope::Unique).unwrap_or_default();
     match job.sample.and_then(|sample| Share::new(job.seed, sample, all)) {
         Some(share) => judge_sample(job, check, share, judge),
@@ -159,9 +163,9 @@ pub(super) fn judge_share(job: &TableJob, check: Check, judge: impl Judge) -> Fi
 }
 
 /// Judges a sample of the legal positions, one of each class at most, and says how many are left out.
-fn judge_sample(job: &TableJob, check: Check, share: Share, judge: impl Judge) -> Findings {
+fn judge_sample(job: &TableJob, check: Check, share: Share, judge: &Judge) -> Findings {
     let sampled = |men: &Men, number: u64, turn: Color| share.placement(men, number, turn);
-    let mut findings = walk(job, check, sampled, judge).findings;
+    let mut findings = walk(job, check, &sampled, judge).findings;
     match job.authorities.published_positions(job.men, Scope::Unique) {
         Some(unique) => {
             let left_out = unique.saturating_sub(findings.tally.total());
@@ -206,16 +210,11 @@ pub(crate) fn hash(seed: u64, number: u64) -> u64 {
     hash ^ hash >> 31
 }
 
-fn walk(
-    job: &TableJob,
-    check: Check,
-    placed: impl Fn(&Men, u64, Color) -> Option<Placement> + Sync,
-    judge: impl Judge,
-) -> CountedFindings {
+fn walk(job: &TableJob, check: Check, placed: Placed, judge: &Judge) -> CountedFindings {
     let visit = |walked: &mut CountedFindings, placement: &Placement| {
         walked.count(placement);
         if let Some(position) = &placement.legal {
-            walked.findings.record(job.judge(check, placement, position, &judge));
+            walked.findings.record(job.judge(check, placement, position, judge));
         }
     };
     let empty = || CountedFindings::new(job.findings(check));

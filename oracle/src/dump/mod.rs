@@ -35,12 +35,12 @@ mod tests;
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Read, Seek, Write};
 
-use rayon::prelude::*;
 use reports::DumpRow;
 use shakmaty::{Chess, Position};
 use suites::{Difference, Evidence, SkipReason, Tally};
 
 use crate::authorities::Authorities;
+use crate::parallel;
 use crate::positions::MAX_MEN;
 use columns::{Layout, excerpt};
 use counts::{Counts, ReadingCount};
@@ -141,8 +141,7 @@ pub fn verify<S: Read + Write + Seek + Send>(
         if block.is_empty() {
             break;
         }
-        let judged: Vec<Result<JudgedRow, String>> =
-            block.par_iter().map(|line| judge(&layout, line, authorities)).collect();
+        let judged = parallel::map_each(&block, |line| judge(&layout, line, authorities));
         for (line, judged) in block.iter().zip(judged) {
             file.rows += 1;
             match judged {
@@ -183,8 +182,9 @@ fn list<S: Read + Send>(
         let (written, next) = rayon::join(
             || ready.into_iter().try_for_each(|difference| sink.difference(difference)),
             || {
-                kept.block(BLOCK)
-                    .map(|block| (block.is_empty(), block.par_iter().filter_map(of_row).collect()))
+                let block = kept.block(BLOCK)?;
+                let found = parallel::map_each(&block, of_row);
+                Ok::<_, io::Error>((block.is_empty(), found.into_iter().flatten().collect()))
             },
         );
         written?;

@@ -74,7 +74,7 @@ impl SideCount {
 pub fn count(subject: &dyn TableProbe, men: &Men, progress: &(dyn Fn(u64) + Sync)) -> Vec<EdgeCaseRow> {
     let has_en_passant = en_passant::is_possible(men);
     let counts = fold(
-        Placement::of_class,
+        &Placement::of_class,
         men,
         progress,
         <[SideCount; 2]>::default,

@@ -64,7 +64,7 @@ pub fn find(search: &Search) -> Vec<FoundPosition> {
     let visit = |sides: &mut [Side; 2], placement: &Placement| {
         sides[placement.turn.fold_wb(0, 1)].visit(search, placement);
     };
-    let sides = fold(placed, men, progress, empty, visit, |[white, black], [other_white, other_black]| {
+    let sides = fold(&placed, men, progress, empty, visit, |[white, black], [other_white, other_black]| {
         [white.join(other_white, limit), black.join(other_black, limit)]
     });
     let [white, black] = sides.map(|side| side.kept);

@@ -4,10 +4,11 @@
 use engine::eval::tuning::{self, Extractor};
 use engine::eval::{Breakdown, EvalOptions, Evaluator, MOST, Tapered, Term};
 use engine::{Color, Position, ScoreKind};
-use rayon::prelude::*;
 use suites::{Findings, Tally, Verdict};
 
 use super::{Asked, Job, SUBJECT, Wrong, ask};
+
+use crate::parallel;
 
 const CHECK: &str = "library/evaluation";
 /// The most that the right to move may be worth for both sides together, in centipawns: with two pawns about
@@ -27,8 +28,7 @@ const FIRST: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const MEDIAN: std::ops::RangeInclusive<i32> = 1..=100;
 
 pub(super) fn run(job: &Job, positions: &[Asked]) -> Findings {
-    let told: Vec<_> =
-        positions.par_iter().map(|asked| ask(|| told(&asked.fen, &turned(&asked.fen)))).collect();
+    let told = parallel::map_each(positions, |asked| ask(|| told(&asked.fen, &turned(&asked.fen))));
     let mut sums: Vec<i32> = told.iter().flatten().flatten().filter_map(|told| told.tempo).collect();
     let mut findings = Findings::new(Tally::new(SUBJECT, CHECK, job.sample(), "positions"));
     positions.iter().zip(told).for_each(|(asked, told)| findings.record(judge(asked, told)));

@@ -22,10 +22,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use engine::tables::TableSet;
 use engine::tables::syzygy::SyzygySet;
-use rayon::prelude::*;
 use suites::perft::{Castling, PerftSuite};
 use suites::{Cause, Difference, Evidence, Findings, Replay, Tally, Verdict};
 
+use crate::parallel;
 use crate::perft::RandomPositions;
 use crate::syzygy::Syzygy;
 
@@ -168,9 +168,9 @@ fn gather<C: Sync>(
     evidence: Evidence,
     case_set: &str,
     cases: &[C],
-    judge: impl Fn(&C) -> Verdict + Sync + Send,
+    judge: impl Fn(&C) -> Verdict + Sync,
 ) -> Findings {
-    let verdicts: Vec<Verdict> = cases.par_iter().map(judge).collect();
+    let verdicts = parallel::map_each(cases, judge);
     let mut findings = Findings::new(Tally::new(SUBJECT, check, evidence, case_set));
     for verdict in verdicts {
         findings.record(verdict);

@@ -1,13 +1,13 @@
 //! Positions: FENs read and written, moves, the positions after them, keys, checks, and the end of the game.
 
 use engine::{CastlingMode, Position};
-use rayon::prelude::*;
 use shakmaty::{Chess, EnPassantMode, Position as _, Setup, Square};
 use suites::perft::Castling;
 use suites::{Evidence, Findings, Tally, Verdict};
 
 use super::{Asked, Job, SUBJECT, Wrong, ask, first_difference, gather};
 use crate::board::{self, Accept};
+use crate::parallel;
 
 const REFUSAL: &str = "library/refusal";
 
@@ -23,7 +23,7 @@ pub(super) struct Facts {
 }
 
 pub(super) fn run(job: &Job, positions: &[Asked]) -> Vec<Findings> {
-    let verdicts: Vec<[Verdict; 3]> = positions.par_iter().map(verdicts).collect();
+    let verdicts = parallel::map_each(positions, verdicts);
     let mut found =
         PARTS.map(|(check, _)| Findings::new(Tally::new(SUBJECT, check, Evidence::Agreement, "positions")));
     for of_position in verdicts {

@@ -5,12 +5,12 @@
 //! position is a difference. Counts above a bound are left out. A stated count that is too low is found
 //! without counting to the end.
 
-use rayon::prelude::*;
 use suites::epd_files::{CountCase, CountSuite, Malformed};
 use suites::perft::{Castling, NodeCount};
 use suites::{Answer, Difference, Evidence, Findings, SkipReason, Tally, Verdict};
 
 use crate::board::{self, Accept};
+use crate::parallel;
 
 use super::authority::{Authority, Bounded};
 use super::descend::Descent;
@@ -104,12 +104,17 @@ impl CountFile {
 
     /// Counts the positions with shakmaty, where the stated count is at most `most`. `None` is no bound.
     pub fn count(&mut self, most: Option<u64>) {
-        self.cases.par_iter_mut().for_each(|case| {
-            let Some(position) = Authority::read(&case.fen, case.castling) else { return };
-            for figure in &mut case.figures {
-                figure.truth = truth(&position, figure.stated, most.unwrap_or(u64::MAX));
-            }
+        let truths = parallel::map_each(&self.cases, |case| {
+            let position = Authority::read(&case.fen, case.castling)?;
+            let of = |figure: &Figure| truth(&position, figure.stated, most.unwrap_or(u64::MAX));
+            Some(case.figures.iter().map(of).collect::<Vec<_>>())
         });
+        for (case, truths) in self.cases.iter_mut().zip(truths) {
+            case.figures
+                .iter_mut()
+                .zip(truths.into_iter().flatten())
+                .for_each(|(figure, truth)| figure.truth = truth);
+        }
     }
 
     /// The number of counts that are left out.
@@ -204,7 +209,7 @@ fn truth(position: &Authority, stated: NodeCount, most: u64) -> TrueCount {
 
 /// Checks a move generator with the positions of a file that was counted.
 pub fn check_file(subject: &dyn MoveSource, file: &CountFile) -> PerftFindings {
-    let judged: Vec<_> = file.cases.par_iter().map(|case| judge(subject, file, case)).collect();
+    let judged = parallel::map_each(&file.cases, |case| judge(subject, file, case));
     let mut findings = Findings::new(Tally::new(subject.name(), CHECK, Evidence::Agreement, &file.name));
     let mut rows = Vec::new();
     for (verdict, row) in judged.into_iter().flatten() {

@@ -14,7 +14,6 @@ mod source;
 #[cfg(test)]
 mod faulty;
 
-use rayon::prelude::*;
 pub use reports::{PerftRow, PerftVerdict};
 use suites::perft::{Castling, NodeCount, PerftSuite};
 use suites::{Answer, Difference, Evidence, Findings, Replay, SkipReason, Tally, Verdict};
@@ -26,6 +25,8 @@ pub use source::{EngineMoves, MoveSource, MoveSourceError};
 
 use authority::Authority;
 use descend::Descent;
+
+use crate::parallel;
 
 /// Id of the check.
 const CHECK: &str = "perft";
@@ -43,24 +44,27 @@ pub struct PerftFindings {
 
 /// Checks a suite, each case at all depths with counts of at most `max_nodes`.
 pub fn check_suite(subject: &dyn MoveSource, suite: &PerftSuite, max_nodes: u64) -> PerftFindings {
-    let cases = suite.cases.par_iter().map(|case| Case {
-        suite: &suite.name,
-        id: case.id.clone(),
-        fen: case.fen.clone(),
-        castling: suite.castling,
-        depths: case.counts_within(max_nodes).map(Depth::published).collect(),
-    });
-    check_cases(subject, Evidence::Agreement, &suite.name, cases)
+    let case = |index: usize| {
+        let case = &suite.cases[index];
+        Case {
+            suite: &suite.name,
+            id: case.id.clone(),
+            fen: case.fen.clone(),
+            castling: suite.castling,
+            depths: case.counts_within(max_nodes).map(Depth::published).collect(),
+        }
+    };
+    check_cases(subject, Evidence::Agreement, &suite.name, suite.cases.len(), &case)
 }
 
 /// Checks random positions.
 pub fn check_random(subject: &dyn MoveSource, draw: &RandomPositions) -> PerftFindings {
-    let cases = (0..draw.count).into_par_iter().map(|index| {
+    let case = |index: usize| {
         let (castling, fen) = draw.position(index);
         let depths = vec![Depth { depth: draw.depth, published: None }];
         Case { suite: RANDOM, id: format!("{RANDOM}-{index:04}"), fen, castling, depths }
-    });
-    check_cases(subject, Evidence::Sample { seed: draw.seed }, RANDOM, cases)
+    };
+    check_cases(subject, Evidence::Sample { seed: draw.seed }, RANDOM, draw.count, &case)
 }
 
 /// The true counts of each move of a position, in UCI notation.
@@ -97,9 +101,10 @@ fn check_cases<'a>(
     subject: &dyn MoveSource,
     evidence: Evidence,
     case_set: &str,
-    cases: impl IndexedParallelIterator<Item = Case<'a>>,
+    count: usize,
+    case: &(dyn Fn(usize) -> Case<'a> + Sync),
 ) -> PerftFindings {
-    let judged: Vec<_> = cases.map(|case| judge(subject, &case)).collect();
+    let judged = parallel::map(count, |index| judge(subject, &case(index)));
     let mut findings = Findings::new(Tally::new(subject.name(), CHECK, evidence, case_set));
     let mut rows = Vec::new();
     for (verdict, counts) in judged {

@@ -238,7 +238,10 @@ impl Placement {
 
     /// The same, but `None` for placements that do not represent their symmetry class.
     pub fn of_class(men: &Men, number: u64, turn: Color) -> Option<Self> {
-        men.class_size(number).and_then(|_| Self::numbered(men, number, turn))
+        let class_size = men.class_size(number)?;
+        let board = men.board(number)?;
+        let legal = position(board.clone(), turn).ok();
+        Some(Self { number, board, turn, legal, class_size: Some(class_size) })
     }
 
     /// Whether it represents its symmetry class.

@@ -21,7 +21,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Parser;
+use rayon::prelude::*;
 
+use outcome::Done;
 use plant::{Draw, Plan};
 use product::Product;
 use tally::{Tally, Verdict};
@@ -80,23 +82,32 @@ fn show(text: &str) {
 }
 
 fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
-    let product = Product::new(&cli.program)?;
     let draw = Draw { seed: cli.seed, quick: cli.quick };
     let plans: Vec<Plan> =
         dumps::plans(draw).into_iter().chain(files::plans(draw)).chain(builders::plans()).collect();
     let only = cli.only.as_deref().map(Only::parse);
-    let asked = |plan: &&Plan| only.as_ref().is_none_or(|only| only.takes(&plan.id));
-    let mut tally = Tally::new(draw);
-    let mut known = false;
-    for plan in plans.iter().filter(asked) {
-        say(&plan.id);
-        let number = only.as_ref().and_then(|only| only.number_in(&plan.id));
-        tally.add(plan, (plan.run)(&product, draw, number));
-        known = true;
-    }
-    if !known {
+    let takes = |plan: &&Plan| only.as_ref().is_none_or(|only| only.takes(&plan.id));
+    let asked: Vec<&Plan> = plans.iter().filter(takes).collect();
+    if asked.is_empty() {
         let ids: Vec<&str> = plans.iter().map(|plan| &*plan.id).collect();
         bail!("no fault has this id; there are: {}", ids.join(", "));
+    }
+    let number = |plan: &Plan| only.as_ref().and_then(|only| only.number_in(&plan.id));
+    // Those of one table share its exports and controls.
+    let of_tables: Vec<&[&Plan]> = asked.chunk_by(|one, other| one.table() == other.table()).collect();
+    let of_table = |plans: &&[&Plan]| -> anyhow::Result<Vec<anyhow::Result<Done>>> {
+        let product = Product::new(&cli.program)?;
+        let run = |plan: &&Plan| {
+            say(&plan.id);
+            (plan.run)(&product, draw, number(plan))
+        };
+        Ok(plans.iter().map(run).collect())
+    };
+    let done: Vec<Vec<anyhow::Result<Done>>> =
+        of_tables.par_iter().map(of_table).collect::<anyhow::Result<_>>()?;
+    let mut tally = Tally::new(draw);
+    for (plan, done) in asked.into_iter().zip(done.into_iter().flatten()) {
+        tally.add(plan, done);
     }
     show(&tally.text());
     let folder = if only.is_some() { "target/touchstone/faults-only" } else { "target/touchstone/faults" };

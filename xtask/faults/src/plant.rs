@@ -41,7 +41,7 @@ impl Random {
     }
 }
 
-type Run = Box<dyn Fn(&Product, Draw, Option<u32>) -> anyhow::Result<Done>>;
+type Run = Box<dyn Fn(&Product, Draw, Option<u32>) -> anyhow::Result<Done> + Send + Sync>;
 
 /// A group of faults of one class.
 pub(crate) struct Plan {
@@ -55,9 +55,14 @@ impl Plan {
     /// A group.
     pub(crate) fn new(
         id: String,
-        run: impl Fn(&Product, Draw, Option<u32>) -> anyhow::Result<Done> + 'static,
+        run: impl Fn(&Product, Draw, Option<u32>) -> anyhow::Result<Done> + Send + Sync + 'static,
     ) -> Self {
         Self { id, run: Box::new(run) }
+    }
+
+    /// What is damaged, and which table or file.
+    pub(crate) fn table(&self) -> &str {
+        self.id.rsplit_once('/').map_or(&self.id, |(table, _)| table)
     }
 
     /// The class: the last part of the id.

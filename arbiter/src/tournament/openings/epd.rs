@@ -1,6 +1,6 @@
 //! Openings as lines of EPD or FEN, one position a line.
 
-use rayon::prelude::*;
+use oracle::parallel;
 use suites::epd::Epd;
 
 use super::book::Book;
@@ -21,8 +21,7 @@ pub(super) fn read(text: &str, options: ReadOptions) -> Result<Book, BookError> 
         let read = |&(line, text): &(usize, &str)| {
             opening(text, options).map_err(|fault| BookError::Line { line, fault })
         };
-        let openings: Vec<Result<BookOpening, BookError>> = block.par_iter().map(read).collect();
-        for opening in openings {
+        for opening in parallel::map_each(block, read) {
             book.push(&opening?)?;
         }
     }

@@ -19,6 +19,7 @@ use rayon::prelude::*;
 use super::successors::{Successors, TableMove, visit_unmoves};
 use super::{BuildError, Builder, load_smaller};
 use crate::Ply;
+use crate::parallel::collected;
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
 use crate::{Color, Role};
@@ -207,12 +208,11 @@ impl<'a> Solver<'a> {
             depth += 1;
         }
         self.cells.map(|half| {
-            half.into_par_iter()
-                .map(|cell| match Cell(cell.into_inner()) {
-                    Cell::UNDECIDED => Cell::from_value(Value::Draw),
-                    cell => cell,
-                })
-                .collect()
+            let cell = |cell: AtomicU16| match Cell(cell.into_inner()) {
+                Cell::UNDECIDED => Cell::from_value(Value::Draw),
+                cell => cell,
+            };
+            collected(half.into_par_iter().map(cell))
         })
     }
 

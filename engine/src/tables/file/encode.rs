@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use crate::Color;
+use crate::parallel::collected;
 use crate::tables::Table;
 use crate::tables::value::Cell;
 
@@ -40,14 +41,12 @@ pub fn encode(table: &Table) -> Vec<u8> {
         index: Vec::new(),
     };
     let blocks = (0..2 * slots.div_ceil(BLOCK_CELLS)).into_par_iter();
-    let packed: Vec<Vec<u8>> = blocks
-        .map_init(block::compressor, |compressor, number| {
-            let (side, slots) = header.slots_of(number);
-            let values = &header.values[side.index()];
-            let symbols = symbols(&table.cells()[side.index()][slots], values);
-            block::pack(&symbols, values.len(), compressor)
-        })
-        .collect();
+    let packed = collected(blocks.map_init(block::compressor, |compressor, number| {
+        let (side, slots) = header.slots_of(number);
+        let values = &header.values[side.index()];
+        let symbols = symbols(&table.cells()[side.index()][slots], values);
+        block::pack(&symbols, values.len(), compressor)
+    }));
     let entry = |bytes: &Vec<u8>| Entry { offset: 0, bytes: bytes.len() as u32, crc: crc32fast::hash(bytes) };
     header.index = packed.iter().map(entry).collect();
     let mut bytes = header.to_bytes();

@@ -220,7 +220,7 @@ fn check_sample(check: Check, subject: &dyn TableProbe, table: &str, expected: &
             Check::Truth => dtm::judge_truth,
             other => panic!("{other} has no sample"),
         };
-        let verdict = job.judge(check, &placement, position, judge);
+        let verdict = job.judge(check, &placement, position, &judge);
         let case = format!("{table}/{}", name(&placement));
         let differs = matches!(verdict, Verdict::Differ(_));
         assert_eq!(differs, expected.contains(&case), "{check} {case}: {verdict:?}");

@@ -27,6 +27,7 @@ use self::exits::Exits;
 use self::solver::{Half, Solved, forced, unresolved};
 use self::space::{Men, Space};
 use super::{BuildError, Builder, demand_smaller, load};
+use crate::parallel::collected;
 use crate::tables::runs::Run;
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Table, TableSet};
@@ -136,10 +137,10 @@ impl Start {
                 let word = space.word(index);
                 word.free & !space.in_check(&word, side)
             };
-            (0..space.words()).into_par_iter().map(legal).collect::<Vec<_>>()
+            collected((0..space.words()).into_par_iter().map(legal))
         });
         let cells = best_exits(space, &legal, smaller)?;
-        let winning_exits = cells.each_ref().map(|cells| cells.par_chunks(64).map(wins).collect());
+        let winning_exits = cells.each_ref().map(|cells| collected(cells.par_chunks(64).map(wins)));
         let mut steps = steps(space, &legal, smaller)?;
         let [mut mates, mut stalemates] = [[const { Vec::new() }; 2], [const { Vec::new() }; 2]];
         let mut cells = cells.map(Some);
@@ -147,15 +148,12 @@ impl Start {
             let [legal, legal_after] = [side, !side].map(|side| &legal[side.index()]);
             let cells = cells[side.index()].take().unwrap_or_default();
             let steps = std::mem::take(&mut steps[side.index()]);
-            let without_moves: Vec<Bitboard> = legal
-                .par_iter()
-                .zip(cells.par_chunks(64))
-                .enumerate()
-                .map(|(index, (&legal, cells))| {
-                    let positions = legal & !pending(cells) & !unresolved(&steps, index);
-                    forced(space, Men::All, &space.word(index), side, positions, legal_after)
-                })
-                .collect();
+            let of_word = |(index, (&legal, cells)): (usize, (&Bitboard, &[Cell]))| {
+                let positions = legal & !pending(cells) & !unresolved(&steps, index);
+                forced(space, Men::All, &space.word(index), side, positions, legal_after)
+            };
+            let words = legal.par_iter().zip(cells.par_chunks(64)).enumerate();
+            let without_moves = collected(words.map(of_word));
             // The side to move is in check if and only if the position would not be legal with the other to
             // move.
             let split = |keep: fn(Bitboard) -> Bitboard| {

@@ -16,6 +16,7 @@ use super::exits::{self, Exits};
 use super::solver::{self, Half, Solved, forced};
 use super::space::{Men, Space};
 use super::{Sets, Start, losses, wins};
+use crate::parallel::collected;
 use crate::tables::builders::{BuildError, MAX_QUICK_MEN, load};
 use crate::tables::table::MOST_WITHOUT_ZEROING;
 use crate::tables::value::{Cell, Value};
@@ -58,11 +59,11 @@ pub(super) fn solve(
         let halves = Color::ALL.map(|side| {
             let at = side.index();
             let mut cells = std::mem::take(&mut cells[at]);
-            let open = cells
-                .par_chunks_mut(64)
-                .enumerate()
-                .map(|(index, cells)| begin(cells, legal[at][index], &all, &zeroing, at, index))
-                .collect();
+            let words = cells.par_chunks_mut(64).enumerate();
+            let begin = |(index, cells): (usize, &mut [Cell])| {
+                begin(cells, legal[at][index], &all, &zeroing, at, index)
+            };
+            let open = collected(words.map(begin));
             Half::new(open, cells, Vec::new())
         });
         drop(zeroing);
@@ -82,7 +83,7 @@ pub(super) fn solve(
 impl Results {
     fn from_solved(solved: &[Solved; 2]) -> Self {
         let sets = |of: fn(&[Cell]) -> Bitboard| {
-            solved.each_ref().map(|half| half.cells.par_chunks(64).map(of).collect())
+            solved.each_ref().map(|half| collected(half.cells.par_chunks(64).map(of)))
         };
         Self { wins: sets(wins), losses: sets(losses) }
     }
@@ -100,7 +101,7 @@ impl Results {
         };
         let sets = |of: fn(&[Cell]) -> Bitboard| {
             let part =
-                |half: &Solved| half.cells.par_chunks(64).map(|cells| of(cells) & late(cells)).collect();
+                |half: &Solved| collected(half.cells.par_chunks(64).map(|cells| of(cells) & late(cells)));
             solved.each_ref().map(part)
         };
         Self { wins: sets(wins), losses: sets(losses) }
@@ -244,7 +245,7 @@ fn with_pawn_moves(
         Color::ALL.map(|side| {
             let other = (!side).index();
             let pairs = all.losses[other].par_iter().zip(&cursed.losses[other]);
-            let lasting: Vec<Bitboard> = pairs.map(|(&losses, &late)| losses & !late).collect();
+            let lasting = collected(pairs.map(|(&losses, &late)| losses & !late));
             leading(space, side, &legal[side.index()], &lasting)
         })
     };
@@ -267,7 +268,7 @@ fn leading(space: &Space<'_>, side: Color, positions: &[Bitboard], to: &[Bitboar
     let of_word = |(index, &positions): (usize, &Bitboard)| {
         positions & !forced(space, Men::Pawns, &space.word(index), side, positions, to)
     };
-    positions.par_iter().enumerate().map(of_word).collect()
+    collected(positions.par_iter().enumerate().map(of_word))
 }
 
 /// Adds single steps: captures and promotions into smaller tables, and double steps that allow en passant.

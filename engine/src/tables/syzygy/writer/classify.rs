@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::class::{Class, Codes, LATE};
+use crate::parallel::collected;
 use crate::tables::syzygy::numbering::Leading;
 use crate::tables::syzygy::squares::FLAP;
 use crate::tables::table::MOST_WITHOUT_ZEROING;
@@ -29,8 +30,8 @@ impl Classifier<'_> {
         // All cores find classes, a part at a time. One thread writes them.
         let starts: Vec<usize> = (0..layout.slots()).step_by(chunk).collect();
         for starts in starts.chunks(8) {
-            let parts: Vec<Vec<(Placement, u8)>> =
-                starts.par_iter().map(|&start| self.part(start..layout.slots().min(start + chunk))).collect();
+            let part = |&start: &usize| self.part(start..layout.slots().min(start + chunk));
+            let parts = collected(starts.par_iter().map(part));
             for (squares, code) in parts.into_iter().flatten() {
                 for arrangement in &arrangements {
                     let own = arrangement.map(|man| squares.get(man).index() as u8);

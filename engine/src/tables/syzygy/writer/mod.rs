@@ -32,6 +32,7 @@ use rayon::prelude::*;
 use super::Kind;
 use super::file::{flag, is_symmetric};
 use super::numbering::Numbering;
+use crate::parallel::collected;
 use crate::tables::{MAX_MEN, Material, Metric, TableSet};
 use crate::{Color, Role};
 use assemble::{Part, Values};
@@ -187,7 +188,7 @@ impl<'a> Section<'a> {
     fn choose(&self, side: Color, symbols: &[u8; 256], estimate: impl Fn(&Runs) -> u64 + Sync) -> Choice {
         search::best(self.orders, |orders| {
             let size = |&order: &usize| estimate(&self.sample(order, side, symbols));
-            orders.par_iter().map(size).collect()
+            collected(orders.par_iter().map(size))
         })
     }
 
@@ -212,7 +213,7 @@ impl<'a> Section<'a> {
             let values = Values::Compressed(Box::new(compress::results(&data, results)));
             Part { order: &self.orders[order], flags, values, maps: None }
         };
-        self.sides.par_iter().map(part).collect()
+        collected(self.sides.par_iter().map(part))
     }
 
     /// The DTZ table of the side to move that makes it smaller.
@@ -245,7 +246,7 @@ impl<'a> Section<'a> {
             let estimate = |data: &Runs| compress::estimate_distances(data, distances);
             (side, self.choose(side, &distances.symbols, estimate))
         };
-        let choices: Vec<(Color, Choice)> = self.sides.par_iter().map(choice).collect();
+        let choices = collected(self.sides.par_iter().map(choice));
         let smaller = choices.into_iter().min_by_key(|(_, choice)| choice.size);
         smaller.map_or((Color::White, 0), |(side, choice)| (side, choice.order))
     }
