@@ -16,9 +16,9 @@ const CHECK: Check = Check::Legality;
 /// walked, and the illegal ones for which the table states a value. It looks at the images of illegal
 /// positions in both scopes, as no other check covers them.
 pub(super) fn run(job: &TableJob) -> Findings {
-    let (placed, images): (Placed, _) = match job.scope {
-        Scope::Raw => (&Placement::numbered, 1),
-        Scope::Unique => (&Placement::of_class, job.men.images()),
+    let placed: Placed = match job.scope {
+        Scope::Raw => &Placement::numbered,
+        Scope::Unique => &Placement::of_class,
     };
     let visit = |walked: &mut CountedFindings, placement: &Placement| {
         walked.count(placement);
@@ -27,7 +27,7 @@ pub(super) fn run(job: &TableJob) -> Findings {
             walked.findings.record(verdict);
             return;
         }
-        refused(job, placement, images, &mut walked.findings);
+        refused(job, placement, &mut walked.findings);
     };
     let empty = || CountedFindings::new(job.findings(CHECK));
     let join = CountedFindings::join;
@@ -36,13 +36,14 @@ pub(super) fn run(job: &TableJob) -> Findings {
     walked.complete(&job.label(CHECK), job.authorities)
 }
 
-/// Records each of the first `images` images of an illegal placement, also with colours exchanged, for which
-/// the table states a value.
-pub(super) fn refused(job: &TableJob, placement: &Placement, images: u64, findings: &mut Findings) {
+/// Records the illegal placement, and each of its images that the walk leaves out and others may probe, for
+/// which the table states a value.
+pub(super) fn refused(job: &TableJob, placement: &Placement, findings: &mut Findings) {
+    let images = if job.scope == Scope::Raw || job.representatives { 1 } else { job.men.images() };
     for image in 0..images {
         let board = placement.image_board(image);
-        let exchanged =
-            (!job.men.has_equal_sides()).then(|| (board.clone().into_mirrored(), !placement.turn));
+        let exchanged = (!job.men.has_equal_sides() && !job.representatives)
+            .then(|| (board.clone().into_mirrored(), !placement.turn));
         for (board, turn) in [(board, placement.turn)].into_iter().chain(exchanged) {
             let Ok(value) = job.subject.probe(&board, turn) else { continue };
             let text = DifferenceText {

@@ -122,6 +122,8 @@ pub struct TableJob<'a> {
     /// The positions that are walked. A result for one position of each class holds for all of them if the
     /// check symmetry agrees.
     pub scope: Scope,
+    /// Whether nothing but those positions will be probed, so that their images need not be refused.
+    pub representatives: bool,
     /// How many positions are compared with Syzygy, or by their un-moves, for both sides to move together;
     /// `None` for one of each class.
     pub sample: Option<u64>,
@@ -139,6 +141,7 @@ impl<'a> TableJob<'a> {
             seed: 1,
             quick: false,
             scope: Scope::Raw,
+            representatives: false,
             sample: None,
             progress: &|_| (),
         }

@@ -128,7 +128,7 @@ fn visit_one(
             found.findings.record(verdict);
         }
         (None, _) if check == Check::Legality => {
-            legality::refused(job, placement, job.men.images(), &mut found.findings);
+            legality::refused(job, placement, &mut found.findings);
         }
         (None, _) => {}
     }

@@ -1,7 +1,6 @@
 //! Builds and certifies tables for an audit. A run of `verify` does not have tables of four men.
 //!
-//! One position of each symmetry class is certified, and the check `symmetry` covers its images. That proves
-//! as much as a certificate on all 64 squares, in an eighth of the time.
+//! One position of each symmetry class is certified, and no other is probed: [`EngineTables::folded`].
 
 use std::sync::LazyLock;
 
@@ -17,9 +16,9 @@ use crate::table_probe::EngineTables;
 
 /// Tables, and the findings of their certification.
 pub struct Certified {
-    /// The tables, if nothing differs.
+    /// The tables as an authority, if nothing differs.
     pub tables: Option<EngineTables>,
-    /// The findings of the checks `certificate` and `symmetry`.
+    /// The findings of the check `certificate`.
     pub findings: Vec<Findings>,
 }
 
@@ -39,7 +38,7 @@ pub fn three_men() -> Option<&'static EngineTables> {
             ["KPvK", "KQvK", "KRvK"].map(str::parse).into_iter().collect::<Result<Vec<Men>, _>>().ok()?;
         let authorities = Authorities { published: &published, ..Authorities::default() };
         let certified = certify(&materials_of(&named), &authorities, &NoProgress).ok()?;
-        certified.tables.map(EngineTables::upright)
+        certified.tables
     });
     TABLES.as_ref()
 }
@@ -60,8 +59,8 @@ pub fn certify(
     for men in materials.iter().filter_map(|material| material.to_string().parse::<Men>().ok()) {
         let scope = Scope::Unique;
         let job = TableJob { scope, progress: &advance, ..TableJob::new(&subject, &men, authorities) };
-        findings.extend([Check::Certificate, Check::Symmetry].map(|check| check.run(&job)));
+        findings.push(Check::Certificate.run(&job));
     }
     let agree = findings.iter().all(|findings| findings.tally.differed == 0);
-    Ok(Certified { tables: agree.then_some(subject), findings })
+    Ok(Certified { tables: agree.then(|| subject.folded()), findings })
 }

@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
+use arrayvec::ArrayVec;
 use derive_more::Display;
 use shakmaty::{Board, CastlingMode, Chess, Color, Piece, PositionErrorKinds, Role, Setup, Square};
 
@@ -182,6 +183,9 @@ impl Men {
 /// The roles in the order in which names of tables list them, after the king.
 const NAMED: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
+/// The same with the king: the order of the men in a name, and in the number of a placement.
+const ORDER: [Role; 6] = [Role::King, NAMED[0], NAMED[1], NAMED[2], NAMED[3], NAMED[4]];
+
 /// How many men a side has of each role, from queens to pawns. The side with the greater list is named first.
 pub fn strength(board: &Board, color: Color) -> [usize; NAMED.len()] {
     NAMED.map(|role| (board.by_color(color) & board.by_role(role)).count())
@@ -203,6 +207,37 @@ const SYMMETRIES: [fn(Square) -> Square; 8] = [
 static IMAGES: LazyLock<[[u8; 64]; 8]> = LazyLock::new(|| {
     SYMMETRIES.map(|symmetry| std::array::from_fn(|square| symmetry(Square::new(square as u32)) as u8))
 });
+
+/// The image of a position that represents its symmetry class: the one that [`Placement::of_class`] has, with
+/// White as the stronger side. Boards with more men than a table stay as they are.
+pub fn representative(board: &Board, turn: Color) -> (Board, Color) {
+    let mirrored = strength(board, Color::Black) > strength(board, Color::White);
+    let (board, turn) = if mirrored { (board.clone().into_mirrored(), !turn) } else { (board.clone(), turn) };
+    let men = || Color::ALL.into_iter().flat_map(|color| ORDER.map(|role| Piece { color, role }));
+    let placed = men().flat_map(|piece| board.by_piece(piece).into_iter().map(move |square| (piece, square)));
+    let placed: ArrayVec<(Piece, Square), MAX_MEN> = placed.take(MAX_MEN).collect();
+    if placed.len() < board.occupied().count() {
+        return (board, turn);
+    }
+    let images = if board.pawns().any() { &IMAGES[..2] } else { &IMAGES[..] };
+    // Of two identical men the one on the lower square is the first.
+    let identical = placed.chunk_by(|(one, _), (other, _)| one == other);
+    let squares = |image: &[u8; 64]| {
+        let mut squares = ArrayVec::<u8, MAX_MEN>::new();
+        for men in identical.clone() {
+            let first = squares.len();
+            squares.extend(men.iter().map(|&(_, square)| image[square.to_usize()]));
+            squares[first..].sort_unstable();
+        }
+        squares
+    };
+    let Some(lowest) = images.iter().map(squares).min() else { return (board, turn) };
+    let mut folded = Board::empty();
+    for (&(piece, _), square) in placed.iter().zip(lowest) {
+        folded.set_piece_at(Square::new(square.into()), piece);
+    }
+    (folded, turn)
+}
 
 /// The legal positions of a table that are counted or walked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

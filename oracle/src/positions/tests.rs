@@ -135,6 +135,43 @@ fn images_are_made_by_number() {
 }
 
 #[test]
+fn the_representative_of_each_image_is_that_of_the_class() {
+    for (name, step) in
+        [("KPvK", 1013), ("KQvK", 1013), ("KRvKR", 60_013), ("KBBvK", 60_013), ("KPPvK", 60_013)]
+    {
+        let men: Men = name.parse().unwrap();
+        let classes = (0..men.numbers()).filter(|&number| men.class_size(number).is_some());
+        let mut seen = 0;
+        for placement in
+            classes.step_by(step / 8).filter_map(|number| Placement::of_class(&men, number, Color::White))
+        {
+            seen += 1;
+            let own = representative(&placement.board, placement.turn);
+            assert!(Placement::of_class(&men, number(&men, &own.0), own.1).is_some(), "{}", placement.fen());
+            for image in 0..men.images() {
+                let image = placement.image(image);
+                let exchanged = image.with_colors_exchanged();
+                assert_eq!(representative(&image.board, image.turn), own, "{}", image.fen());
+                if !men.has_equal_sides() {
+                    assert_eq!(representative(&exchanged.board, exchanged.turn), own, "{}", exchanged.fen());
+                }
+            }
+        }
+        assert!(seen > 100, "{name}: {seen}");
+    }
+}
+
+/// The number of a board, the lower square first of two identical men.
+fn number(men: &Men, board: &Board) -> u64 {
+    let mut left = board.clone();
+    men.pieces.iter().fold(0, |number, &piece| {
+        let square = left.by_piece(piece).first().unwrap();
+        left.discard_piece_at(square);
+        number << 6 | square as u64
+    })
+}
+
+#[test]
 fn the_men_of_a_fen_are_named_stronger_side_first() {
     let name = |fen: &str| Men::of_fen(fen).map(|men| men.name().to_owned());
     for (fen, expected) in [

@@ -5,7 +5,7 @@ use shakmaty::{Board, Color, Role, Square};
 use suites::Replay;
 
 use super::{Dtm, Dtz, ProbeError, TableProbe, TableValue, Unmove, Wdl};
-use crate::positions::strength;
+use crate::positions;
 
 const PROBE: &str = "tables probe";
 
@@ -17,8 +17,8 @@ pub struct EngineTables {
     dtz: bool,
     /// The command that probes the tables, without the FEN.
     probe: String,
-    /// Whether the oracle mirrors positions in which Black is the stronger side before it probes.
-    upright: bool,
+    /// Whether the oracle probes the image that represents the symmetry class of a position.
+    folded: bool,
 }
 
 impl EngineTables {
@@ -28,25 +28,25 @@ impl EngineTables {
     /// The tables of the production builder, with DTM and DTZ.
     pub fn production(tables: TableSet) -> Self {
         let name = Self::PRODUCTION.to_owned();
-        Self { name, tables, dtz: true, probe: PROBE.to_owned(), upright: false }
+        Self { name, tables, dtz: true, probe: PROBE.to_owned(), folded: false }
     }
 
     /// The tables of another builder, with DTM only.
     pub fn of_builder(builder: &str, tables: TableSet) -> Self {
         let probe = format!("{PROBE} --builder {builder}");
-        Self { name: builder.to_owned(), tables, dtz: false, probe, upright: false }
+        Self { name: builder.to_owned(), tables, dtz: false, probe, folded: false }
     }
 
     /// Tables with one table that was read from a file.
     pub fn of_file(path: &str, tables: TableSet) -> Self {
         let probe = format!("{PROBE} --file \"{path}\"");
-        Self { name: path.to_owned(), tables, dtz: true, probe, upright: false }
+        Self { name: path.to_owned(), tables, dtz: true, probe, folded: false }
     }
 
-    /// The same tables as an authority. Only positions with White as the stronger side are certified, so the
-    /// oracle mirrors other positions itself and does not rely on the engine to do so.
-    pub fn upright(self) -> Self {
-        Self { upright: true, ..self }
+    /// The same tables as an authority. Only one position of each symmetry class is certified, with White as
+    /// the stronger side, so the oracle finds it itself and does not rely on the engine to do so.
+    pub fn folded(self) -> Self {
+        Self { folded: true, ..self }
     }
 }
 
@@ -76,13 +76,9 @@ impl TableProbe for EngineTables {
     }
 
     fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
-        let mirrored = self.upright && is_stronger(board, Color::Black);
-        let (board, turn) = if mirrored {
-            (engine_board(&board.clone().into_mirrored()), engine_color(!turn))
-        } else {
-            (engine_board(board), engine_color(turn))
-        };
-        let probe = self.tables.probe(&board, turn).map_err(refusal)?;
+        let representative = self.folded.then(|| positions::representative(board, turn));
+        let (board, turn) = representative.as_ref().map_or((board, turn), |(board, turn)| (board, *turn));
+        let probe = self.tables.probe(&engine_board(board), engine_color(turn)).map_err(refusal)?;
         let wdl = match probe.wdl() {
             engine::tables::Wdl::Draw => Wdl::Draw,
             engine::tables::Wdl::Win => Wdl::Win,
@@ -94,7 +90,7 @@ impl TableProbe for EngineTables {
     }
 
     fn neighbours(&self, board: &Board, turn: Color) -> Option<Neighbours<'_>> {
-        if self.upright {
+        if self.folded {
             return None;
         }
         self.tables.neighbours(&engine_board(board), engine_color(turn)).ok().map(Neighbours)
@@ -121,12 +117,6 @@ impl TableProbe for EngineTables {
     fn replay(&self, fen: &str) -> Replay {
         Replay::touchstone(format_args!("{} \"{fen}\"", self.probe))
     }
-}
-
-/// Whether a side is the stronger one, whose men the name of the table has first. A bare king is not.
-fn is_stronger(board: &Board, color: Color) -> bool {
-    let men = board.by_color(color) & !board.kings();
-    men.any() && strength(board, color) > strength(board, !color)
 }
 
 /// shakmaty's board as the engine's, copied man by man, so that no code relies on the bitboards of the other.
@@ -169,16 +159,18 @@ mod tests {
             let men: crate::positions::Men = name.parse().unwrap();
             let placement = |number| Placement::numbered(&men, number, Color::White);
             let board = (0..men.numbers()).find_map(placement).unwrap().board;
-            assert_eq!(strength(&board, Color::Black) > strength(&board, Color::White), mirrored, "{name}");
-            assert_eq!(is_stronger(&board, Color::Black), mirrored, "{name}");
+            let [white, black] = [Color::White, Color::Black].map(|color| positions::strength(&board, color));
+            assert_eq!(black > white, mirrored, "{name}");
+            let (_, turn) = positions::representative(&board, Color::White);
+            assert_eq!(turn, Color::from_white(!mirrored), "{name}");
         }
     }
 
     #[test]
-    fn values_are_the_same_whoever_exchanges_the_colours() {
+    fn values_are_the_same_whoever_folds() {
         let set = builders::production(&["KQvK", "KPvK"].map(|name| name.parse().unwrap())).unwrap();
         let (engine, oracle) =
-            (EngineTables::production(set.clone()), EngineTables::production(set).upright());
+            (EngineTables::production(set.clone()), EngineTables::production(set).folded());
         let mut decided = 0;
         for name in ["KvKP", "KvKQ", "KPvK"] {
             let men: crate::positions::Men = name.parse().unwrap();

@@ -121,7 +121,7 @@ fn verify(plan: &Plan) -> anyhow::Result<Collected> {
     let certified = tables::run(plan, &authorities, &progress, &mut found)?;
     library::run(plan, certified.as_ref(), read.as_ref().zip(syzygy.as_ref()), &progress, &mut found)?;
     perft_suites::run(plan, &progress, &mut found)?;
-    let truth = certified.map(|tables| EngineTables::production(tables).upright());
+    let truth = certified.map(|tables| EngineTables::production(tables).folded());
     let truth = truth.as_ref().map(|tables| tables as &dyn TableProbe);
     let authorities = Authorities { truth, ..authorities };
     ask_player(plan, &authorities, session.as_mut(), &progress, &mut found)?;

@@ -184,11 +184,13 @@ impl<'j> Plan<'j> {
         let only_to_certify = self.only_to_certify();
         let wanted = |check: &Check| match check {
             Check::Truth => false,
-            Check::Certificate | Check::Symmetry | Check::Legality => true,
+            Check::Certificate | Check::Legality => true,
             Check::SyzygyWdl | Check::SyzygyDtz | Check::SyzygyDtm | Check::Unmove => {
                 !only_to_certify && !self.is_quick()
             }
-            Check::Terminal | Check::Gaviota | Check::Prophet | Check::Census => !only_to_certify,
+            Check::Terminal | Check::Symmetry | Check::Gaviota | Check::Prophet | Check::Census => {
+                !only_to_certify
+            }
         };
         Check::ALL.into_iter().filter(wanted).collect()
     }

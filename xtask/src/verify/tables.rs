@@ -67,7 +67,7 @@ pub(super) fn run(
         }
     }
     let judges = stored::with_files(&job.table_files, &five_men, &tables)?;
-    let truth = EngineTables::production(judges).upright();
+    let truth = EngineTables::production(judges).folded();
     let truth = certified.then_some(&truth as &dyn TableProbe);
     let authorities = Authorities { truth, dtm_sources: authorities.dtm_sources.clone(), ..*authorities };
     // Tables of another builder are judged on all squares, as production tables are.
@@ -116,8 +116,8 @@ struct TableRun<'a> {
 }
 
 impl<'a> TableRun<'a> {
-    /// The job of checking one table. Larger tables, and tables that only judge others, are proven on one
-    /// position of each class.
+    /// The job of checking one table. Larger tables are proven on one position of each class and its images.
+    /// Of tables that only judge others nothing but that position is probed.
     fn job(
         &self,
         subject: &'a dyn TableProbe,
@@ -129,7 +129,7 @@ impl<'a> TableRun<'a> {
         let quick = effort == Effort::Quick;
         let job = TableJob { seed, quick, progress, ..TableJob::new(subject, men, authorities) };
         let job = extent::of(job, check, effort);
-        if only_to_certify { TableJob { scope: Scope::Unique, ..job } } else { job }
+        if only_to_certify { TableJob { scope: Scope::Unique, representatives: true, ..job } } else { job }
     }
 
     /// Runs this for each table, with what to report progress to.
