@@ -53,6 +53,10 @@ impl<'a> CsvRow<'a> {
 pub(crate) fn csv<C: CsvCase>(file: &str, text: &str) -> Result<Vec<C>, FormatError> {
     let mut rows = (1..).zip(text.lines()).filter(|(_, text)| !is_comment(text)).map(|(line, text)| {
         let place = Place { file, line };
+        // Setting up a reader takes longer than splitting a line without quotes.
+        if !text.contains('"') {
+            return Ok(CsvRow { place, fields: text.split(',').collect() });
+        }
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
         let mut fields = csv::StringRecord::new();
         match reader.read_record(&mut fields) {
