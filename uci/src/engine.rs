@@ -132,6 +132,11 @@ impl Engine {
         self.identity.initial_options(&self.options)
     }
 
+    /// How much longer than others it may take for `readyok`, as its hash table is large.
+    pub fn time_to_clear(&self) -> Duration {
+        self.identity.time_to_clear(&self.options)
+    }
+
     /// Sends `setoption`. The value of a button is empty.
     pub fn set_option(&mut self, name: &str, value: &str) {
         self.send(&set_option(name, value));
@@ -151,10 +156,11 @@ impl Engine {
 
     /// Receives until each `isready` of [`Engine::ask_ready`] is answered. Returns the lines before the last answer.
     pub fn receive_ready(&mut self) -> Result<Vec<Message>, Failure> {
-        let until = Instant::now() + self.timeouts.ready;
+        let waited = self.timeouts.ready + self.time_to_clear();
+        let until = Instant::now() + waited;
         let mut others = Vec::new();
         while self.due_ready > 0 {
-            match self.receive_expected("readyok", until, self.timeouts.ready)? {
+            match self.receive_expected("readyok", until, waited)? {
                 Message::ReadyOk => self.due_ready -= 1,
                 message => others.push(message),
             }

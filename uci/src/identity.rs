@@ -1,6 +1,7 @@
 //! The answer of an engine to `uci`.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use crate::uci_option::{OptionKind, UciOption};
 
@@ -33,7 +34,22 @@ impl Identity {
             .filter_map(|option| Some((option.name.clone(), initial_value(option)?.to_owned())));
         ours.filter(|(name, _)| !is_wanted(name)).chain(wanted.iter().cloned()).collect()
     }
+
+    /// How much longer than others the engine may take for `readyok`: it may have to clear a hash table of this
+    /// size, or of its default size.
+    pub(crate) fn time_to_clear(&self, wanted: &[(String, String)]) -> Duration {
+        let is_hash = |name: &str| name.eq_ignore_ascii_case("hash");
+        let wanted = wanted.iter().rfind(|(name, _)| is_hash(name)).map(|(_, value)| &**value);
+        let usual = self.options.iter().find(|option| is_hash(&option.name));
+        let mebibytes = wanted.or(usual.and_then(|option| option.default.as_deref()));
+        PER_MEBIBYTE * mebibytes.and_then(|text| text.parse().ok()).unwrap_or(0).min(MOST_MEBIBYTES)
+    }
 }
+
+/// The time to clear a mebibyte: a hundred times what an idle machine takes.
+const PER_MEBIBYTE: Duration = Duration::from_millis(10);
+/// A table for which an engine gets an hour.
+const MOST_MEBIBYTES: u32 = 360_000;
 
 /// Our own value of an option. The default of the engine does not matter.
 fn initial_value(option: &UciOption) -> Option<&'static str> {
@@ -94,5 +110,26 @@ mod tests {
         check(&[("ownbook", "true")], &[book, one, "setoption name ownbook value true"]);
         let two = ("number of threads", "2");
         check(&[two], &[own, book, "setoption name number of threads value 2"]);
+    }
+
+    #[test]
+    fn a_large_hash_table_takes_long_to_clear() {
+        let option = |default: &str| {
+            UciOption::read(
+                format!("name Hash type spin default {default} min 1 max 999999").split_whitespace(),
+            )
+        };
+        let check = |default: &str, wanted: &[(&str, &str)], expected: u64| {
+            let options = vec![option(default)];
+            let identity = Identity { options, ..Identity::default() };
+            let wanted: Vec<_> =
+                wanted.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+            assert_eq!(identity.time_to_clear(&wanted), Duration::from_millis(expected), "{wanted:?}");
+        };
+        check("16", &[], 160);
+        check("16", &[("hash", "4096")], 40_960);
+        check("4096", &[("Hash", "1"), ("Hash", "2"), ("Threads", "8")], 20);
+        check("16", &[("Hash", "999999999")], 3_600_000);
+        check("16", &[("Hash", "much")], 0);
     }
 }

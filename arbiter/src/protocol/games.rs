@@ -46,8 +46,12 @@ const PLIES: usize = 600;
 const MOST_PLIES: usize = 1200;
 /// The lengths of games without a pawn move or capture, in plies. They lie around sizes of tables. One
 /// process plays the games of one list.
-const REVERSIBLE: [&[usize]; 4] =
-    [&[128, 200], &[220, 221, 222, 223, 224, 225, 226], &[252, 253, 254, 255, 256, 257, 258, 259], &[300]];
+const REVERSIBLE: [&[usize]; 4] = [
+    &[128, 200],
+    &[220, 221, 222, 223, 224, 225, 226],
+    &[252, 253, 254, 255, 256, 257, 258, 259],
+    &[300, 400],
+];
 /// The number of plies without a pawn move or capture, after which one is played if possible.
 const QUIET: u32 = 40;
 

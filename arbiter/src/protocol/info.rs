@@ -53,6 +53,9 @@ const POSITIONS: [&str; 4] = [START, RICH, MIDDLE, ENDING];
 const LONGEST: Duration = Duration::from_millis(400);
 /// The same for a program that printed no line in that time.
 const PATIENT: Duration = Duration::from_secs(5);
+/// The depth, and the longest time, at which a program has to print lines that says nothing of its first depths.
+const DEEP: u16 = 14;
+const LONGEST_DEEP: Duration = Duration::from_secs(2);
 /// The time of a search in which the program prints the moves that it searches.
 const CURRMOVE: Duration = Duration::from_millis(300);
 /// The longest such search: a program that knows only the clock may need more time.
@@ -108,11 +111,13 @@ fn malformed(search: &Search) -> CaseProblem {
 fn score(check: &mut CheckContext) -> CheckResult {
     check.each(POSITIONS, "a line with depth, score and pv before bestmove", |session, position| {
         let whole = |info: &Info| info.depth.is_some() && info.score.is_some() && info.pv.is_some();
-        let is_given = |search: &Search| search.infos.iter().any(|(_, info)| whole(info));
+        let is_given_of = |search: &Search| search.infos.iter().any(|(_, info)| whole(info));
         let search = session.search(position, 6, LONGEST)?;
         // It may have been stopped before its first depth.
         let is_given =
-            is_given(&search) || search.stopped && is_given(&session.search(position, 6, PATIENT)?);
+            is_given_of(&search) || search.stopped && is_given_of(&session.search(position, 6, PATIENT)?);
+        // Some programs say nothing of their first depths.
+        let is_given = is_given || is_given_of(&session.search(position, DEEP, LONGEST_DEEP)?);
         Ok((!is_given).then(|| "no such line".to_owned()))
     })
 }

@@ -27,6 +27,7 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
     ProtocolCheck::new("protocol/depth-zero", "Scripts send it by mistake.", depth_zero)
         .with_cause(SharedCause::NoTime),
+    ProtocolCheck::new("protocol/depth-huge", "Users ask for depths that no search reaches.", depth_huge),
     ProtocolCheck::new("protocol/nodes", "Matches at fixed nodes are fair on any machine.", nodes).first(),
     ProtocolCheck::new(
         "protocol/nodes-kept",
@@ -73,6 +74,12 @@ const SHORT_MOVETIME: Duration = Duration::from_millis(100);
 const OVERRUN: Duration = Duration::from_millis(30);
 /// The longest time of a small search on any machine.
 const SMALL: Duration = Duration::from_secs(4);
+
+/// More plies than the tables of most engines have, and the time after which `stop` is sent.
+const HUGE: u32 = 200;
+const HUGE_TIME: Duration = Duration::from_millis(500);
+/// A position in which engines come to great depths at once.
+const BARE_KINGS: &str = "fen 8/8/4k3/8/8/4K3/8/8 w - - 0 1";
 
 /// A search that is small on any machine.
 fn small(session: &mut CheckSession, position: &str, limit: &str) -> Result<Search, Abort> {
@@ -161,6 +168,17 @@ fn depth_zero(check: &mut CheckContext) -> CheckResult {
         let (kept, time) = (session.limits().depth, session.quiet_time());
         let search = if_kept(session, kept, START, "depth 0", time)?;
         session.or_check_alive(rules::problem(START, &search.best))
+    })
+}
+
+fn depth_huge(check: &mut CheckContext) -> CheckResult {
+    let positions = [("start", START), ("bare-kings", BARE_KINGS)];
+    check.each(positions, "a legal bestmove, by itself or after stop", |session, (_, position)| {
+        let kept = session.limits().depth;
+        let search = if_kept(session, kept, position, &format!("depth {HUGE}"), HUGE_TIME)?;
+        // A game of bare kings is over.
+        let has_none = position == BARE_KINGS && rules::is_no_move(&search.best.text);
+        session.or_check_alive(rules::problem(position, &search.best).filter(|_| !has_none))
     })
 }
 

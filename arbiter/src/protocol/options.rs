@@ -8,7 +8,6 @@ use super::context::{BAD_LINE, CheckContext, ProtocolCheck};
 use super::positions::{MATE_IN_1, MATE_IN_2, RICH, START};
 use super::session::CheckSession;
 use super::{pv, rules};
-use suites::Answer;
 use uci::{OptionKind, UciOption};
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
@@ -30,6 +29,12 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
         "Tournament managers set options that the program does not declare.",
         unknown,
     ),
+    ProtocolCheck::new(
+        "protocol/option-searching",
+        "A user who changes a setting during an analysis may cause it.",
+        searching,
+    )
+    .slow(),
     ProtocolCheck::new("protocol/analyse-mode", "User interfaces set it when users analyse.", analyse_mode),
     ProtocolCheck::new("protocol/option-no-value", "An incomplete line should be ignored.", no_value)
         .over(BAD_LINE),
@@ -111,11 +116,12 @@ fn bounds(check: &mut CheckContext) -> CheckResult {
     for option in options(check.session())?.into_iter().filter(|option| !is_left_alone(&option.name)) {
         for value in values(&option) {
             let case = format!("{}={value}", option.name);
-            check.case(&case, "a session that goes on, and a move after stop", |session| {
+            check.case(&case, "a session that goes on, and a legal move after stop", |session| {
                 with_value(session, &option, &value, |session| {
-                    session.search(START, 1, LONGEST).map(|_| ())
-                })?;
-                Ok(None::<Answer>)
+                    let search = session.search(START, 1, LONGEST)?;
+                    // It may have been stopped before its first depth.
+                    Ok(rules::problem(START, &search.best).filter(|_| !search.stopped))
+                })
             })?;
         }
     }
@@ -127,12 +133,13 @@ fn with_value(
     session: &mut CheckSession,
     option: &UciOption,
     value: &str,
-    run: impl FnOnce(&mut CheckSession) -> CheckResult,
-) -> CheckResult {
+    run: impl FnOnce(&mut CheckSession) -> Result<CaseProblem, Abort>,
+) -> Result<CaseProblem, Abort> {
     session.set_option(&option.name, value)?;
     session.ready()?;
-    run(session)?;
-    option.default.iter().try_for_each(|default| session.set_option(&option.name, default))
+    let problem = run(session)?;
+    option.default.iter().try_for_each(|default| session.set_option(&option.name, default))?;
+    Ok(problem)
 }
 
 /// The bounds of an option, in the order in which they are set.
@@ -181,6 +188,19 @@ fn is_left_alone(name: &str) -> bool {
         "experience",
     ];
     parts.iter().any(|part| name.contains(part)) || matches!(name.as_str(), "protocol" | "uci_variant")
+}
+
+fn searching(check: &mut CheckContext) -> CheckResult {
+    check.case("Hash", "a session that goes on after stop", |session| {
+        let least = session.option("Hash")?.min.ok_or(Abort::Unsupported)?.max(1);
+        session.begin_search(START, "infinite")?;
+        session.pause(Duration::from_millis(100))?;
+        session.set_option("Hash", &least.to_string())?;
+        session.send("stop")?;
+        session.ready()?;
+        session.pause(Duration::from_millis(100))?;
+        session.check_alive()
+    })
 }
 
 fn unknown(check: &mut CheckContext) -> CheckResult {
@@ -248,9 +268,11 @@ fn out_of_range(check: &mut CheckContext) -> CheckResult {
 
 /// The session goes on after a value that the option does not have.
 fn wrong_value(check: &mut CheckContext, option: &UciOption, value: &str) -> CheckResult {
-    check.case(&format!("{}={value}", option.name), "a session that goes on", |session| {
-        with_value(session, option, value, |session| session.short_search(START).map(|_| ()))?;
-        session.check_alive()
+    check.case(&format!("{}={value}", option.name), "a session that goes on, and a legal move", |session| {
+        match with_value(session, option, value, |session| session.short_search(START))? {
+            None => session.check_alive(),
+            problem => Ok(problem),
+        }
     })
 }
 

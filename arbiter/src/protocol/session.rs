@@ -184,7 +184,8 @@ impl<'a> CheckSession<'a> {
     /// Sends `isready` and waits for `readyok`. Returns the messages before it.
     pub(super) fn ready(&mut self) -> Result<Vec<Message>, Abort> {
         // Once the first `readyok` has come, no other one takes long.
-        let waited = if self.is_ready { self.timeouts().ready.min(READY) } else { self.timeouts().ready };
+        let usual = if self.is_ready { self.timeouts().ready.min(READY) } else { self.timeouts().ready };
+        let waited = usual + self.engine.as_ref().map_or(Duration::ZERO, Engine::time_to_clear);
         self.send("isready")?;
         let (before, came) = self.receive_until(&Message::ReadyOk, waited)?;
         if came {

@@ -62,6 +62,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("wrong-sign", "announces its own mates for the other side"),
     ("illegal-move", "plays a move of a piece that is not there"),
     ("illegal-second", "plays such a move at its second go of a process only"),
+    ("threadless", "names no move after Threads 0"),
     ("drift", "plays another legal move each time, in each process"),
     ("blank", "plays any legal move and scores 0 in every position"),
     ("shallow-stalemate", "stalemates at depth 1 wherever it can, and at no greater depth"),

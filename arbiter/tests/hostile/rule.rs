@@ -6,12 +6,12 @@
 //! `--heard FROM=>ACT` applies to input lines that begin with FROM. ACT is `crash`, `ignore`, `wait MS`,
 //! `panic MS`, which reports the panic of a thread and waits, `say TEXT`, or `hear TEXT`, which replaces the
 //! line. `FROM$` is the whole line. `A|FROM` is a line after one that begins with A, `^|FROM` the first line.
-//! `busy:` before it means during a search, `idle:` without one, `long:` a line of more than 2,000 bytes,
+//! `busy:` before it means during a search, `idle:` without one, `long:` a line of more than 2,500 bytes,
 //! `longest:` one of more than 4,000, and `soon:` less than 60 ms after the line before.
 
 use std::time::Duration;
 
-const LONG: usize = 2000;
+const LONG: usize = 2500;
 const LONGEST: usize = 4000;
 const SOON: Duration = Duration::from_millis(60);
 

@@ -341,6 +341,9 @@ impl Session<'_> {
         if faults.has("illegal-second") && self.searches == 2 {
             "bestmove e4e5".clone_into(&mut search.answer);
         }
+        if faults.has("threadless") && self.threads == 0 {
+            "bestmove 0000".clone_into(&mut search.answer);
+        }
         if faults.has("no-bestmove") {
             search.due = None;
             sleep_forever();

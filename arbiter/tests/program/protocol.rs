@@ -100,6 +100,7 @@ fn options() {
             "option-bounds",
             "option-unknown",
             "option-no-value",
+            "option-searching",
             "analyse-mode",
         ],
         &[
@@ -122,6 +123,8 @@ fn options() {
             (HEARD, "setoption name MultiPV value 0=>crash", &["option-out-of-range"]),
             (HEARD, "setoption name MultiPV value many=>crash", &["option-word"]),
             (HEARD, "setoption name Hash value -5=>crash", &["option-out-of-range"]),
+            (NAMED, "threadless", &["option-out-of-range"]),
+            (HEARD, "busy:setoption name Hash=>crash", &["option-searching"]),
         ],
     );
 }
@@ -189,11 +192,13 @@ fn pondering() {
 #[test]
 fn limits() {
     check(
-        &["depth", "depth-kept", "depth-zero", "nodes", "nodes-kept", "mate", "mate-found"],
+        &["depth", "depth-kept", "depth-zero", "depth-huge", "nodes", "nodes-kept", "mate", "mate-found"],
         &[
             (HEARD, "go depth 4=>hear go infinite", &["depth", "depth-kept"]),
             (HEARD, "go depth 2=>hear go depth 3", &["depth-kept"]),
             (HEARD, "go depth 0=>crash", &["depth-zero"]),
+            (HEARD, "go depth 200=>crash", &["depth-huge"]),
+            (HEARD, "position fen 8/8/4k3/8/8/4K3/8/8|go depth 200=>say bestmove e2e4", &["depth-huge"]),
             (HEARD, "go nodes 1$=>hear go infinite", &["nodes"]),
             (NAMED, "nodes-are-nothing", &["nodes-kept"]),
             // A slow one that is told to stop before it has had its nodes.
