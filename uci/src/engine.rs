@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use crate::failure::{Exit, Failure};
 use crate::identity::{Identity, set_option};
-use crate::info::Info;
 use crate::mate_scale::MateScale;
-use crate::message::{BestMove, Message};
+use crate::message::Message;
 use crate::pipes::LineQuirks;
 use crate::process::{Process, Received};
 use crate::program::Program;
 use crate::run_queue::RunQueue;
+use crate::search::Search;
 use crate::timeouts::Timeouts;
 use crate::transcript::{Direction, Entry, Record, Transcript};
 
@@ -44,19 +44,6 @@ pub struct Engine {
     /// How many answers to `isready` are due.
     due_ready: u32,
     failure: Option<Failure>,
-}
-
-/// The answer to one `go`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Search {
-    /// The lines of `info`, and when each arrived since `go`.
-    pub infos: Vec<(Duration, Info)>,
-    /// The move.
-    pub best: BestMove,
-    /// From the moment at which `go` was written to the pipe until `bestmove` arrived there.
-    pub took: Duration,
-    /// Whether `stop` had to be sent.
-    pub stopped: bool,
 }
 
 impl Engine {

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use crate::engine::{Engine, Search};
+use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::info::Info;
 use crate::limit_support::{LateAnswer, LimitSupport, MOVES_OF_CLOCK, Support};
 use crate::program::Program;
+use crate::search::Search;
 use crate::timeouts::Timeouts;
 use crate::{Limit, Question, Score};
 

@@ -186,8 +186,9 @@ fn is_left_alone(name: &str) -> bool {
         "nnue",
         "learn",
         "experience",
+        "variant",
     ];
-    parts.iter().any(|part| name.contains(part)) || matches!(name.as_str(), "protocol" | "uci_variant")
+    parts.iter().any(|part| name.contains(part)) || name == "protocol"
 }
 
 fn searching(check: &mut CheckContext) -> CheckResult {
