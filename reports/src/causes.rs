@@ -7,7 +7,7 @@ use std::collections::btree_map::Entry;
 use suites::catalogue::{self, Severity};
 use suites::{Cause, Difference};
 
-use crate::natural;
+use suites::natural;
 
 /// The differences of one subject that have one cause.
 #[derive(Debug, Clone, PartialEq, Eq)]

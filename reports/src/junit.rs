@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-use suites::{Difference, Tally};
+use suites::{Difference, Tally, natural};
 
 use crate::replays::Replays;
 use crate::run::{is_not_built, stops};
-use crate::{CauseGroup, CheckRow, DifferenceRow, Row, Run, causes, finding, natural};
+use crate::{CauseGroup, CheckRow, DifferenceRow, Row, Run, causes, finding};
 
 /// The file's name.
 pub const FILE: &str = "junit.xml";

@@ -7,10 +7,7 @@
 //! cause, and a finding as text; the comparison of two runs; and the other output formats.
 
 mod csv_file;
-mod decimal3;
 mod layout;
-mod natural;
-mod word;
 
 mod rows;
 
@@ -25,6 +22,7 @@ mod finding;
 pub mod replays;
 
 pub mod badge;
+pub mod engine_row;
 
 mod compare;
 pub mod field_report;
@@ -45,7 +43,6 @@ pub mod regression;
 pub use causes::{CauseGroup, causes};
 pub use compare::{changes, compare, confirm};
 pub use csv_file::{Files, ReadError, ReadFault, Row, RowWriter, columns, read, to_bytes};
-pub use decimal3::Decimal3;
 pub use engine_card::{EngineCard, Machine};
 pub use files::FEATURES;
 pub use layout::{decimals, plain};

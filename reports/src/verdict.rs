@@ -35,7 +35,7 @@ fn sets(number: u64) -> String {
 
 /// How many causes the differences of these severities have; those of a check without a known cause count as
 /// one.
-fn causes(run: &Run, severities: &[Severity]) -> u64 {
+pub(crate) fn causes(run: &Run, severities: &[Severity]) -> u64 {
     let found = severities.iter().flat_map(|severity| run.differences_with(*severity));
     found.map(|found| (&found.subject, cause_or_check(found))).collect::<BTreeSet<_>>().len() as u64
 }

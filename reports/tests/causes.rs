@@ -1,6 +1,6 @@
 //! Findings of one cause are one finding in each format.
 
-use reports::{CheckRun, Run, github, json, junit, text};
+use reports::{CheckRun, Run, engine_row, github, json, junit, text};
 use suites::{Cause, Difference, Evidence};
 
 use crate::fixture::{card, difference, tally};
@@ -47,4 +47,18 @@ fn the_rest_is_counted() {
     let text = text::differences(&run(), 1);
     assert!(text.ends_with("and 1 more: all are in differences.csv\n"), "{text}");
     assert!(github::annotations(&run(), 0).contains("and 2 more: all are in differences.csv"));
+}
+
+/// Rows are sorted by engine; a run without an engine has empty fields.
+#[test]
+fn lists_get_a_row_for_each_engine() {
+    let mut named = run();
+    named.engine.as_mut().unwrap().id.insert("name".to_owned(), "Ant, 1.0".to_owned());
+    let text = String::from_utf8(engine_row::document([&run(), &named, &Run::default()])).unwrap();
+    insta::assert_snapshot!(text, @r#"
+    engine,author,verdict,compared,agreed,errors,warnings,notes,error_causes,warning_causes,note_causes,gravest,revision,sha256,effort,seed,day,touchstone
+    ,,incomplete,0,0,0,0,0,0,0,0,,,,,,,
+    "Ant, 1.0",A. Person,wrong,6,3,2,1,0,1,1,0,draw/score,v2.0-3-g1a2b3c4,9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08,plain,1,2027-01-31,0.1.0
+    Mine 2.0,A. Person,wrong,6,3,2,1,0,1,1,0,draw/score,v2.0-3-g1a2b3c4,9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08,plain,1,2027-01-31,0.1.0
+    "#);
 }

@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use reports::{
-    BestMoveRow, BestMoveVerdict, CensusRow, CheckRun, ConversionRow, Decimal3, DrawRow, DrawVerdict,
-    DumpRow, EdgeCase, EdgeCaseRow, EngineCard, HistogramRow, KnowledgeRow, Machine, MateRow, MateVerdict,
+    BestMoveRow, BestMoveVerdict, CensusRow, CheckRun, ConversionRow, DrawRow, DrawVerdict, DumpRow,
+    EdgeCase, EdgeCaseRow, EngineCard, HistogramRow, KnowledgeRow, Machine, MateRow, MateVerdict,
     NotWonReason, PerftRow, PerftVerdict, Run, SignatureRow, StalemateKind, StalemateRow,
     StalemateSubjectRow, WinThrownRow,
 };
 use suites::catalogue::Severity;
 use suites::census::SideToMove;
 use suites::draws::GameResult;
-use suites::{Difference, Evidence, Replay, SkipReason, Tally};
+use suites::{Decimal3, Difference, Evidence, Replay, SkipReason, Tally};
 
 pub(crate) fn tally(check: &str, evidence: Evidence, case_set: &str, agreed: u64, differed: u64) -> Tally {
     Tally { agreed, differed, ..Tally::new("production", check, evidence, case_set) }

@@ -1,10 +1,8 @@
 //! What changed between two versions of an engine, in every format.
 
-use reports::{
-    CheckRun, CompareVerdict, Decimal3, Regress, Run, Side, SpeedRow, SpeedVerdict, changes, confirm,
-};
+use reports::{CheckRun, CompareVerdict, Regress, Run, Side, SpeedRow, SpeedVerdict, changes, confirm};
 use suites::catalogue::Severity;
-use suites::{Cause, Evidence, Replay, SkipReason};
+use suites::{Cause, Decimal3, Evidence, Replay, SkipReason};
 
 use crate::fixture::{card, difference, run as fixture_run, skipping, tally};
 

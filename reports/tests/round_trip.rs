@@ -1,15 +1,16 @@
 //! Rows are read as they were written, with any text.
 
 use reports::{
-    BestMoveRow, BestMoveVerdict, CensusRow, CheckRow, ConversionRow, Decimal3, DifferenceRow, DrawRow,
-    DrawVerdict, EdgeCase, EdgeCaseRow, HistogramRow, KnowledgeRow, MateRow, MateVerdict, NotWonReason,
-    PerftRow, PerftVerdict, RegressionRow, RegressionVerdict, Row, SignatureRow, StalemateKind, StalemateRow,
+    BestMoveRow, BestMoveVerdict, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, DrawVerdict,
+    EdgeCase, EdgeCaseRow, HistogramRow, KnowledgeRow, MateRow, MateVerdict, NotWonReason, PerftRow,
+    PerftVerdict, RegressionRow, RegressionVerdict, Row, SignatureRow, StalemateKind, StalemateRow,
     StalemateSubjectRow, TimingRow, WinThrownRow, read, to_bytes,
 };
 use suites::census::SideToMove;
 use suites::draws::GameResult;
 use suites::{
-    Answer, Difference, End, EngineScore, Evidence, Late, Played, Replay, ScoreBound, Then, ToldScore,
+    Answer, Decimal3, Difference, End, EngineScore, Evidence, Late, Played, Replay, ScoreBound, Then,
+    ToldScore,
 };
 
 /// Xorshift: the same seed, the same rows.

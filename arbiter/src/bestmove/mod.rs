@@ -29,7 +29,7 @@ use oracle::prover::ProverLimits;
 use uci::{Limit, Question, Reply};
 
 pub use reading::{BestMoveFile, BestMovePosition};
-pub use reports::{BestMoveRow, BestMoveVerdict};
+pub use suites::rows::{BestMoveRow, BestMoveVerdict};
 
 /// The id of the check that counts solved positions.
 const SOLVED: &str = "bestmove/solved";

@@ -17,7 +17,7 @@ mod statistics;
 mod tests;
 
 use oracle::parallel;
-pub use reports::NotWonReason;
+pub use suites::rows::NotWonReason;
 use suites::{Evidence, Findings, Replay, SkipReason, Tally, Verdict};
 
 use self::endings::Ending;

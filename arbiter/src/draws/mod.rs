@@ -22,7 +22,7 @@ pub use judge::DECISIVE;
 use judge::{JudgedDraw, judge, scores_draw};
 pub use misread::Misreading;
 pub use prove::{DrawProver, MOST_PLIES, ProvedResult, check};
-pub use reports::{DrawRow, DrawVerdict};
+pub use suites::rows::{DrawRow, DrawVerdict};
 
 use super::{Effort, SuiteContext, SuiteOutcome};
 use crate::findings::{FaultCase, FindingsByClass, observe_blanks};

@@ -39,7 +39,7 @@ use verdict::CHECK;
 
 pub use announcement::{Announcements, Demand};
 pub use known::AnalysedFile;
-pub use reports::MateRow;
+pub use suites::rows::MateRow;
 pub use verdict::MateVerdict;
 pub use warm_hash::run_warm_hash;
 

@@ -1,6 +1,6 @@
 //! The verdicts on an answer, and the checks that report them.
 
-pub use reports::MateVerdict;
+pub use suites::rows::MateVerdict;
 
 /// Id of the check.
 pub(super) const CHECK: &str = "mate";

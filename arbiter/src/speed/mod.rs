@@ -10,7 +10,8 @@ mod statistics;
 
 use std::time::Duration;
 
-use reports::{Decimal3, SpeedRow, SpeedVerdict};
+use suites::Decimal3;
+use suites::rows::SpeedVerdict;
 use uci::{Engine, Failure, Program, Search, Timeouts};
 
 use crate::ProgressObserver;
@@ -35,6 +36,26 @@ impl Measurement {
     pub const MOST_ROUNDS: usize = 16;
     /// The deepest search, in plies.
     pub const DEEPEST: u32 = 40;
+}
+
+/// How a measure of two engines differs. Ratios are the second divided by the first, so that above 1 the second is faster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Speed {
+    /// What was measured: `nodes per second`, or `searches per second` to a fixed depth.
+    pub measure: &'static str,
+    /// How many rounds were measured. A round asks both engines for the same positions.
+    pub rounds: u64,
+    /// The median of each engine over the rounds.
+    pub medians: [Decimal3; 2],
+    /// The median of the ratios of the rounds.
+    pub ratio: Decimal3,
+    /// The 95 % confidence interval of the ratio, by bootstrap over the rounds.
+    pub interval: [Decimal3; 2],
+    /// The chance that rounds of equally fast engines differ as much: a permutation test that exchanges the
+    /// two within rounds.
+    pub p: Decimal3,
+    /// Slower or faster where the whole interval is farther than 0.02 from 1 and `p` is below 0.05.
+    pub verdict: SpeedVerdict,
 }
 
 /// Why the speed was not measured.
@@ -65,7 +86,7 @@ pub fn measure(
     timeouts: Timeouts,
     measurement: &Measurement,
     progress: &dyn ProgressObserver,
-) -> Result<Vec<SpeedRow>, SpeedFailure> {
+) -> Result<Vec<Speed>, SpeedFailure> {
     let rounds = measurement.rounds.clamp(1, Measurement::MOST_ROUNDS);
     progress.begin(rounds as u64);
     let mut engines = [Runner::start(old, timeouts)?, Runner::start(new, timeouts)?];
@@ -85,12 +106,12 @@ pub fn measure(
     let rates = |rate: fn(&Round) -> f64| {
         measured.each_ref().map(|rounds| rounds.iter().map(rate).collect::<Vec<_>>())
     };
-    let mut rows = Vec::new();
+    let mut speeds = Vec::new();
     if measured.iter().flatten().all(|round| round.nodes > 0) {
-        rows.extend(row("nodes per second", &rates(Round::nodes_per_second), measurement.seed));
+        speeds.extend(speed("nodes per second", &rates(Round::nodes_per_second), measurement.seed));
     }
-    rows.extend(row("searches per second", &rates(Round::searches_per_second), measurement.seed));
-    Ok(rows)
+    speeds.extend(speed("searches per second", &rates(Round::searches_per_second), measurement.seed));
+    Ok(speeds)
 }
 
 /// One engine's searches of all positions.
@@ -178,24 +199,22 @@ fn depth(runner: &mut Runner, long: Duration) -> Result<u32, SpeedFailure> {
     Ok(depth)
 }
 
-/// The row of a measure; `None` if a rate is no number of the report.
-fn row(measure: &str, [old, new]: &[Vec<f64>; 2], seed: u64) -> Option<SpeedRow> {
+/// How a measure differs; `None` if a rate is no number of the report.
+fn speed(measure: &'static str, [old, new]: &[Vec<f64>; 2], seed: u64) -> Option<Speed> {
     let Comparison { medians, ratio, interval, p } = compare(old, new, seed);
     let verdict = match interval {
         [_, high] if high < 1.0 - LAYOUT && p < SIGNIFICANT => SpeedVerdict::Slower,
         [low, _] if low > 1.0 + LAYOUT && p < SIGNIFICANT => SpeedVerdict::Faster,
         _ => SpeedVerdict::Noise,
     };
-    Some(SpeedRow {
-        measure: measure.to_owned(),
+    let both = |[one, other]: [f64; 2]| Some([Decimal3::rounded(one)?, Decimal3::rounded(other)?]);
+    Some(Speed {
+        measure,
         rounds: old.len() as u64,
-        a: Decimal3::rounded(medians[0])?,
-        b: Decimal3::rounded(medians[1])?,
+        medians: both(medians)?,
         ratio: Decimal3::rounded(ratio)?,
-        low: Decimal3::rounded(interval[0])?,
-        high: Decimal3::rounded(interval[1])?,
+        interval: both(interval)?,
         p: Decimal3::rounded(p)?,
         verdict,
-        builds: 1,
     })
 }

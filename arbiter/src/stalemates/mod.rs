@@ -13,7 +13,7 @@ pub mod proof;
 #[cfg(test)]
 mod tests;
 
-pub use reports::StalemateSubjectRow;
+pub use suites::rows::StalemateSubjectRow;
 use suites::stalemates::{StalemateCase, StalemateClass};
 use suites::{Answer, Evidence, ScoreBound, SkipReason, Then, ToldScore, Verdict};
 use uci::{Limit, Question, Reply};

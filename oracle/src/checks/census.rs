@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use reports::StalemateRow;
 use shakmaty::Position;
 use suites::census::SideToMove;
+use suites::rows::StalemateRow;
 use suites::{Findings, Verdict};
 
 use super::terminal::stalemate_row;

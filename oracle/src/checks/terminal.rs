@@ -1,7 +1,7 @@
 //! Checkmates and stalemates compared with shakmaty, and the list of all stalemates by kind.
 
-use reports::{StalemateKind, StalemateRow};
 use shakmaty::{Chess, Color, Piece, Position, Role, Square};
+use suites::rows::{StalemateKind, StalemateRow};
 use suites::{Findings, Verdict};
 
 use super::walk;

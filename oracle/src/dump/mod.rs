@@ -35,8 +35,8 @@ mod tests;
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Read, Seek, Write};
 
-use reports::DumpRow;
 use shakmaty::{Chess, Position};
+use suites::rows::DumpRow;
 use suites::{Difference, Evidence, SkipReason, Tally};
 
 use crate::authorities::Authorities;

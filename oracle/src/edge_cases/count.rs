@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use reports::{EdgeCase, EdgeCaseRow};
 use shakmaty::Chess;
 use suites::census::SideToMove;
+use suites::rows::{EdgeCase, EdgeCaseRow};
 
 use super::en_passant;
 use super::kinds::{self, Kinds};

@@ -1,8 +1,8 @@
 //! Lists positions of one kind, as FEN or EPD.
 
-use reports::EdgeCase;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position};
+use suites::rows::EdgeCase;
 
 use super::en_passant;
 use super::kinds::{self, Kinds};

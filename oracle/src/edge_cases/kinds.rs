@@ -1,7 +1,7 @@
 //! The kinds of edge case that a position belongs to.
 
-use reports::EdgeCase;
 use shakmaty::{Chess, Move, Position, Role};
+use suites::rows::EdgeCase;
 
 use super::values::Valued;
 use crate::board;

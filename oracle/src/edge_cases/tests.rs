@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use engine::tables::builders;
-use reports::{EdgeCase, EdgeCaseRow};
 use shakmaty::{Board, CastlingMode, Chess, Color, Piece, Position, Role, Setup, Square};
 use suites::census::SideToMove;
+use suites::rows::{EdgeCase, EdgeCaseRow};
 
 use super::*;
 use crate::board::{self, Accept, Spelling};

@@ -25,7 +25,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-use reports::KnowledgeRow;
+use suites::rows::KnowledgeRow;
 use suites::{Difference, Evidence, Findings, Replay, Tally, Verdict};
 
 use crate::authorities::Authorities;

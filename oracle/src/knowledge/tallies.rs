@@ -1,8 +1,9 @@
 //! The counts of one heuristic over a table, and their results: rows, and a verdict if its yes must never be
 //! wrong.
 
-use reports::{Decimal3, KnowledgeRow};
 use shakmaty::Color;
+use suites::Decimal3;
+use suites::rows::KnowledgeRow;
 use suites::{Difference, Replay, Verdict};
 
 use super::heuristic::{Claimed, EvaluatedPosition, Heuristic, Kind};

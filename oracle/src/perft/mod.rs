@@ -14,8 +14,8 @@ mod source;
 #[cfg(test)]
 mod faulty;
 
-pub use reports::{PerftRow, PerftVerdict};
 use suites::perft::{Castling, NodeCount, PerftSuite};
+pub use suites::rows::{PerftRow, PerftVerdict};
 use suites::{Answer, Difference, Evidence, Findings, Replay, SkipReason, Tally, Verdict};
 
 pub use files::{CountFile, Figure, FileCase, MOST_NODES, TrueCount, check_file};

@@ -67,7 +67,8 @@ pub(super) fn of<'a>(
         add("signature", id, &row.subject, vec![("the signature", nodes)]);
     }
     for row in &run.knowledge {
-        let share = |name: &str, share: Option<crate::Decimal3>| share.map(|share| format!("{name} {share}"));
+        let share =
+            |name: &str, share: Option<suites::Decimal3>| share.map(|share| format!("{name} {share}"));
         let shares = [("precision", row.precision), ("recall", row.recall), ("spearman", row.spearman)];
         let text: Vec<String> = shares.into_iter().filter_map(|(name, value)| share(name, value)).collect();
         add("knowledge", Cow::Borrowed(&row.table), &row.heuristic, vec![("the heuristic", text.join(", "))]);

@@ -1,9 +1,9 @@
 //! The rows that compare two runs: with a baseline, and of two engines.
 
-use crate::natural::{Natural, ordered};
-use crate::word;
 use serde::{Deserialize, Serialize};
 use suites::catalogue::Severity;
+use suites::natural::Natural;
+use suites::{ordered, word};
 
 // `regression.csv`: the rows that changed between an earlier run, the baseline, and this one.
 

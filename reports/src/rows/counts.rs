@@ -1,11 +1,10 @@
 //! The rows that count: cases of checks, nodes, and time.
 
-use crate::natural::{Natural, ordered};
-use crate::{Decimal3, word};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use suites::catalogue::Severity;
-use suites::{Evidence, Tally};
+use suites::rows::SpeedVerdict;
+use suites::{Decimal3, Evidence, Tally, ordered, word};
 
 // `checks.csv`: how many cases of each check agreed and differed.
 
@@ -107,45 +106,6 @@ impl TimingRow {
     }
 }
 
-// `perft.csv`: perft counts of a move generator, and the expected counts.
-
-suites::words! {
-    /// How one count came out.
-    pub enum PerftVerdict: "verdict" {
-        /// The counts are equal.
-        Agree = "agree",
-        /// The counts differ, or the generator refused the position.
-        Differ = "differ",
-        /// The count of a file was not verified: it is too large, or a smaller depth is wrong already.
-        LeftOut = "left out",
-    }
-}
-
-/// One position at one depth.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PerftRow {
-    /// The suite or file of the position; `random` for random positions.
-    pub suite: String,
-    /// Id of the position in the suite.
-    pub case: String,
-    /// The position.
-    pub fen: String,
-    /// Depth in plies.
-    pub depth: u32,
-    /// Leaf nodes that were counted; `None` if the position was refused or not counted.
-    pub nodes: Option<u64>,
-    /// Expected leaf nodes.
-    pub expected: u64,
-    /// How it came out.
-    #[serde(with = "word")]
-    pub verdict: PerftVerdict,
-}
-
-ordered!(PerftRow, row => {
-    let PerftRow { suite, case, fen, depth, nodes, expected, verdict } = row;
-    (suite, Natural(case), fen, depth, nodes, expected, verdict)
-});
-
 // `signature.csv`: nodes searched over fixed positions. The number changes when the behaviour of the search
 // changes.
 
@@ -165,18 +125,6 @@ pub struct SignatureRow {
 
 // `speed.csv`: how fast two versions of an engine search, measured in turn. It depends on the machine.
 
-suites::words! {
-    /// Whether a measured difference is more than noise.
-    pub enum SpeedVerdict: "verdict" {
-        /// b is faster.
-        Faster = "faster",
-        /// The difference is within the noise of the measurement.
-        Noise = "noise",
-        /// b is slower.
-        Slower = "slower",
-    }
-}
-
 /// One measure. Ratios are b divided by a, so that above 1 b is faster.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -186,17 +134,23 @@ pub struct SpeedRow {
     /// How many rounds were measured. A round asks both engines for the same positions.
     pub rounds: u64,
     /// The median of a over the rounds.
+    #[cfg_attr(test, schemars(with = "String"))]
     pub a: Decimal3,
     /// The median of b over the rounds.
+    #[cfg_attr(test, schemars(with = "String"))]
     pub b: Decimal3,
     /// The median of the ratios of the rounds.
+    #[cfg_attr(test, schemars(with = "String"))]
     pub ratio: Decimal3,
     /// Lower end of the 95 % confidence interval of `ratio`, by bootstrap over the rounds.
+    #[cfg_attr(test, schemars(with = "String"))]
     pub low: Decimal3,
     /// Upper end of that interval.
+    #[cfg_attr(test, schemars(with = "String"))]
     pub high: Decimal3,
     /// The chance that rounds of equally fast engines differ as much: a permutation test that exchanges the
     /// two within rounds.
+    #[cfg_attr(test, schemars(with = "String"))]
     pub p: Decimal3,
     /// Slower or faster where the whole interval is farther than 0.02 from 1 and `p` is below 0.05.
     #[serde(with = "word")]

@@ -1,8 +1,8 @@
 //! The rows of findings: each difference, and what people saw who repeated one.
 
-use crate::natural;
 use serde::{Deserialize, Serialize};
 use suites::catalogue::{self, Severity};
+use suites::natural;
 use suites::{Answer, Cause, Difference, Played, Replay, UnknownWord};
 
 // `differences.csv`: every wrong answer, with the command that reproduces it.

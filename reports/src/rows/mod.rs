@@ -4,23 +4,14 @@
 //! A field is a column; its name is the column's name. Distances and scores are from the view of the side to
 //! move. Plies are half moves. The order of the columns is the order in which rows are sorted.
 
-mod answers;
 mod changes;
 mod counts;
 mod findings;
-mod tables;
 
-pub use answers::{
-    BestMoveRow, BestMoveVerdict, ConversionRow, DrawRow, DrawVerdict, MateRow, MateVerdict, NotWonReason,
-    StalemateSubjectRow, WinThrownRow,
-};
 pub use changes::{CompareRow, CompareVerdict, RegressionRow, RegressionVerdict, SideState};
-pub use counts::{CheckRow, PerftRow, PerftVerdict, SignatureRow, SpeedRow, SpeedVerdict, TimingRow};
+pub use counts::{CheckRow, SignatureRow, SpeedRow, TimingRow};
 pub use findings::{DifferenceRow, FieldNote};
-pub use tables::{
-    CensusRow, DumpRow, EdgeCase, EdgeCaseRow, HistogramRow, KnowledgeRow, MalformedRow, StalemateKind,
-    StalemateRow,
-};
+pub use suites::rows::*;
 
 use crate::Row;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use suites::catalogue::{self, Severity};
-use suites::{Difference, SkipReason, Tally};
+use suites::{Difference, SkipReason, Tally, natural, word};
 
 use crate::causes::by_gravity;
 use crate::csv_file::{Files, file, rows_of};
@@ -15,7 +15,7 @@ use crate::replays::Replays;
 use crate::{
     BestMoveRow, CensusRow, CheckRow, ConversionRow, DrawRow, DumpRow, EdgeCaseRow, EngineCard, HistogramRow,
     KnowledgeRow, MalformedRow, MateRow, PerftRow, ReadError, RegressionRow, Row, SignatureRow, StalemateRow,
-    StalemateSubjectRow, WinThrownRow, natural, word,
+    StalemateSubjectRow, WinThrownRow,
 };
 
 /// One check on one case set, and how long it took.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use suites::{Evidence, Tally, UnknownWord};
 
 use super::CheckRun;
-use crate::word;
+use suites::word;
 
 /// The fields of [`CheckRun`] and its [`Tally`].
 #[derive(Serialize, Deserialize)]

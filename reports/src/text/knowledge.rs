@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use crate::KnowledgeRow;
 use crate::layout::{Align, grouped, plain, table};
-use crate::{Decimal3, KnowledgeRow};
+use suites::Decimal3;
 
 /// The rows under a heading for each table, smaller tables first; empty without rows.
 pub fn knowledge(rows: &[KnowledgeRow]) -> String {

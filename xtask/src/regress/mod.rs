@@ -12,7 +12,7 @@ mod versions;
 use std::collections::BTreeSet;
 
 use anyhow::{Context, bail};
-use arbiter::speed::{Measurement, measure};
+use arbiter::speed::{Measurement, Speed, measure};
 use reports::html::{self, Named, Transcripts};
 use reports::replays;
 use reports::{
@@ -217,7 +217,14 @@ fn measured(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<Vec<Speed
     let progress = Progress::new(Some(0));
     progress.say("speed");
     let measurement = Measurement { seed: args.seed, ..args.measurement() };
-    Ok(measure([&old, &new], Timeouts::default(), &measurement, &progress)?)
+    let speeds = measure([&old, &new], Timeouts::default(), &measurement, &progress)?;
+    Ok(speeds.into_iter().map(speed_row).collect())
+}
+
+/// The row of a measure of one build of each version.
+fn speed_row(speed: Speed) -> SpeedRow {
+    let Speed { measure, rounds, medians: [a, b], ratio, interval: [low, high], p, verdict } = speed;
+    SpeedRow { measure: measure.to_owned(), rounds, a, b, ratio, low, high, p, verdict, builds: 1 }
 }
 
 /// Writes the reports of both versions, the comparison in all formats and the page, and prints the result.

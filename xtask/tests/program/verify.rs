@@ -188,6 +188,6 @@ fn an_audit_of_the_evaluation() {
         |heuristic: &str| rows.iter().find(|row| row.heuristic == heuristic && row.table == "KQvK").unwrap();
     assert_eq!(row("evaluator").positions, 144_508 + 223_944);
     assert_eq!(row("evaluator: certain draws").false_positive, Some(0));
-    assert!(row("lone king (printed)").spearman < Some(reports::Decimal3(0)));
-    assert!(row("lone king (meant)").spearman > Some(reports::Decimal3(500)));
+    assert!(row("lone king (printed)").spearman < Some(suites::Decimal3(0)));
+    assert!(row("lone king (meant)").spearman > Some(suites::Decimal3(500)));
 }

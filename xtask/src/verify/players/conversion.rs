@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use arbiter::SuiteContext;
 use arbiter::conversion::{self, NotWon, NotWonReason, Sample};
-use reports::{ConversionRow, Decimal3, WinThrownRow};
+use reports::{ConversionRow, WinThrownRow};
+use suites::Decimal3;
 use uci::Limit;
 
 use super::super::Collected;

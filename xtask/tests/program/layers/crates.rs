@@ -22,10 +22,10 @@ const LAYERS: [Layer; 9] = [
     Layer { name: "reports", ours: &["suites"], chess: &[] },
     Layer {
         name: "oracle",
-        ours: &["engine", "reports", "suites"],
+        ours: &["engine", "suites"],
         chess: &["gaviota-sys", "prophet-sys", "shakmaty", "shakmaty-syzygy"],
     },
-    Layer { name: "arbiter", ours: &["engine", "oracle", "reports", "suites", "uci"], chess: &["shakmaty"] },
+    Layer { name: "arbiter", ours: &["engine", "oracle", "suites", "uci"], chess: &["shakmaty"] },
     Layer { name: "xtask", ours: &["arbiter", "engine", "oracle", "reports", "suites", "uci"], chess: &[] },
     Layer {
         name: "bench",

@@ -4,12 +4,12 @@
 
 use std::cmp::Ordering;
 
-use suites::Difference;
+use crate::Difference;
 
 /// A text in natural sort order. Runs of digits are numbers of any length; texts that differ only in leading
 /// zeros are compared as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Natural<'a>(pub(crate) &'a str);
+pub struct Natural<'a>(pub &'a str);
 
 impl Ord for Natural<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
@@ -55,7 +55,7 @@ fn without_zeros(digits: &[u8]) -> &[u8] {
 }
 
 /// The order of differences in all reports: by the columns from left to right, the case in natural order.
-pub(crate) fn differences(one: &Difference, other: &Difference) -> Ordering {
+pub fn differences(one: &Difference, other: &Difference) -> Ordering {
     fn place(found: &Difference) -> impl Ord + '_ {
         let Difference { subject, check, case, fen, .. } = found;
         (subject, check, Natural(case), fen)
@@ -71,6 +71,7 @@ pub(crate) fn differences(one: &Difference, other: &Difference) -> Ordering {
 }
 
 /// Implements `Ord` for a row by a key made of its columns.
+#[macro_export]
 macro_rules! ordered {
     ($row:ty, $it:ident => $key:expr) => {
         impl Ord for $row {
@@ -89,8 +90,6 @@ macro_rules! ordered {
         }
     };
 }
-
-pub(crate) use ordered;
 
 #[cfg(test)]
 mod tests {

@@ -6,9 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A fixed-point number, stored in thousandths and written with three decimals: `0.985`, `-0.040`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(inline))]
-pub struct Decimal3(#[cfg_attr(test, schemars(with = "String"))] pub i64);
+pub struct Decimal3(pub i64);
 
 impl Decimal3 {
     /// Rounds a number; `None` if it is not finite.

@@ -1,10 +1,10 @@
 //! The rows about players: what each answered in the positions of the suites.
 
-use crate::natural::{Natural, ordered};
-use crate::{Decimal3, word};
+use crate::Evidence;
+use crate::draws::GameResult;
+use crate::natural::Natural;
+use crate::{Decimal3, ordered, word};
 use serde::{Deserialize, Serialize};
-use suites::Evidence;
-use suites::draws::GameResult;
 
 // `stalemates_subjects.csv`: answers to the suite `stalemates`, counted by class and depth.
 
@@ -42,7 +42,7 @@ pub struct StalemateSubjectRow {
 
 // `mates.csv`: the mate announced in each position with a known mate, or without one.
 
-suites::words! {
+crate::words! {
     /// How a position of the suite `mates`, or of a file in its place, came out.
     pub enum MateVerdict: "verdict" {
         /// The principal variation is illegal, or does not mate.
@@ -117,7 +117,7 @@ ordered!(MateRow, row => {
 
 // `bestmove.csv`: the move played in each position of a file with best moves.
 
-suites::words! {
+crate::words! {
     /// How a position with best moves came out.
     pub enum BestMoveVerdict: "verdict" {
         /// The move is not legal.
@@ -210,7 +210,7 @@ pub struct ConversionRow {
 
 // `wins_thrown.csv`: the games of won endings that were not won.
 
-suites::words! {
+crate::words! {
     /// How a game of a won ending ended without a win.
     pub enum NotWonReason: "end" {
         /// Draw by the fifty-move rule in a won position.
@@ -248,7 +248,7 @@ pub struct WinThrownRow {
 
 // `draws.csv`: the score given to each position of the suite `draws`.
 
-suites::words! {
+crate::words! {
     /// How a position of the suite `draws` came out.
     pub enum DrawVerdict: "verdict" {
         /// Score and move are right.

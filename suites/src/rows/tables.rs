@@ -1,11 +1,10 @@
 //! The rows about tables: what they contain, and what a dump of one says.
 
-use crate::natural::ordered;
-use crate::{Decimal3, word};
+use crate::census::SideToMove;
+use crate::draws::GameResult;
+use crate::{Decimal3, ordered, word};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-use suites::census::SideToMove;
-use suites::draws::GameResult;
 
 // `census.csv`: counts of the positions of each table.
 
@@ -67,7 +66,7 @@ ordered!(HistogramRow, row => {
 
 // `stalemates.csv`: all stalemates of the tables, one per symmetry class.
 
-suites::words! {
+crate::words! {
     /// Where the stalemated king is, and what blocks it.
     pub enum StalemateKind: "kind" {
         /// A pawn of the stalemated side is on the king's file.
@@ -97,7 +96,7 @@ pub struct StalemateRow {
 
 // `edge_cases.csv`: positions of the tables in which a rule or an exception decides, and the longest wins.
 
-suites::words! {
+crate::words! {
     /// What makes a position an edge case. Values are those of the table, without the fifty-move rule, for
     /// the side to move.
     pub enum EdgeCase: "edge case" {

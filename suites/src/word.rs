@@ -5,11 +5,13 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serializer, de};
 
-pub(crate) fn serialize<T: Display, S: Serializer>(word: &T, serializer: S) -> Result<S::Ok, S::Error> {
+/// Writes the word.
+pub fn serialize<T: Display, S: Serializer>(word: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(word)
 }
 
-pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+/// Reads the word; another one is an error.
+pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: Display>,
     D: Deserializer<'de>,
@@ -18,21 +20,20 @@ where
 }
 
 /// A word, or an empty field for `None`.
-pub(crate) mod or_empty {
+pub mod or_empty {
     use super::{Deserialize, Deserializer, Display, FromStr, Serializer, de};
 
+    /// Writes the word, or nothing.
     #[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
-    pub(crate) fn serialize<T: Display, S: Serializer>(
-        word: &Option<T>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub fn serialize<T: Display, S: Serializer>(word: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
         match word {
             Some(word) => serializer.collect_str(word),
             None => serializer.serialize_str(""),
         }
     }
 
-    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+    /// Reads the word, if there is one.
+    pub fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
     where
         T: FromStr<Err: Display>,
         D: Deserializer<'de>,
