@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use reports::{badge, html, markdown};
+use reports::{badge, engine_row, html, markdown};
 
 use crate::outcome::Exit;
 use crate::report_folder::{page, read};
@@ -21,6 +21,7 @@ Examples:
   touchstone report monday tuesday wednesday           the trend over runs, in this order
   touchstone report new --format markdown -o -         a summary for a workflow, on standard output
   touchstone report new --format badge                 the verdict as an SVG: badge.svg
+  touchstone report one two three --format row -o -    a CSV row for each engine, for a rating list
 
 The page is one file. It needs no network and no other file. `verify --html FILE` writes it at once.
 
@@ -30,10 +31,10 @@ pub(crate) struct ReportArgs {
     /// of more, the trend.
     #[arg(value_name = "DIR", required = true, num_args = 1..=MOST_RUNS)]
     folders: Vec<PathBuf>,
-    /// What to make. Markdown and the badge show one run.
+    /// What to make. Markdown, the summary and the badge show one run.
     #[arg(long, value_enum, default_value_t = Format::Html)]
     format: Format,
-    /// The file; - is standard output [default: report.html, report.md or badge.svg].
+    /// The file; - is standard output [default: report.html, report.md, summary.txt, badge.svg or engines.csv].
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -49,6 +50,8 @@ enum Format {
     Markdown,
     /// An SVG for a README: the verdict.
     Badge,
+    /// A CSV row for each run, under a header, sorted by engine.
+    Row,
 }
 
 impl Format {
@@ -58,6 +61,7 @@ impl Format {
             Self::Summary => "summary.txt",
             Self::Markdown => "report.md",
             Self::Badge => badge::FILE,
+            Self::Row => engine_row::FILE,
         }
     }
 }
@@ -78,6 +82,10 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
         (Format::Summary, [folder]) => reports::text::pasted(&read(folder)?).into_bytes(),
         (Format::Markdown, [folder]) => markdown::document(&read(folder)?).into_bytes(),
         (Format::Badge, [folder]) => badge::document(&read(folder)?),
+        (Format::Row, folders) => {
+            let runs = folders.iter().map(|folder| read(folder)).collect::<anyhow::Result<Vec<_>>>()?;
+            engine_row::document(&runs)
+        }
         (Format::Markdown, _) => bail!(
             "--format markdown is of one run; `{}` tells what changed between two",
             program::command("regress --old-report OLD --new-report NEW --format markdown")

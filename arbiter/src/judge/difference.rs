@@ -79,7 +79,7 @@ impl Finding {
     }
 
     /// What would have been right, as a value where there is one. The distance of a thrown position is that of an
-    /// earlier one if no table knows the moves between.
+    /// earlier one if what is between is not certain.
     fn right(&self) -> Answer {
         match &self.fault {
             Fault::Thrown { before, keeps, .. } if !keeps.is_empty() => value(before, 0),
@@ -115,9 +115,9 @@ impl Finding {
     /// Why it is right, without the end of the game.
     fn why(&self) -> String {
         match &self.fault {
-            Fault::Thrown { keeps, .. } => {
+            Fault::Thrown { keeps, certain, .. } => {
                 let played = self.played.as_deref().unwrap_or_default();
-                format!("{played} was played; {}", kept(keeps))
+                format!("{played} was played; {}", kept(keeps, *certain))
             }
             Fault::MateUnsound { truth, .. } => match truth.reason {
                 Reason::FiftyMoves { .. } => "the fifty-move rule ends the game before".to_owned(),
@@ -179,10 +179,13 @@ impl Finding {
     }
 }
 
-/// The moves that kept a result, in words.
-fn kept(moves: &[String]) -> String {
+/// The moves that kept a result that was certain so many plies before, in words.
+fn kept(moves: &[String], certain: usize) -> String {
     match moves {
-        [] => "no table knows the moves between the two positions".to_owned(),
+        [] if certain == 0 => "tables and repetitions leave open which moves kept the result".to_owned(),
+        [] => format!(
+            "the result was certain {certain} plies before, and tables and repetitions leave open which move threw it"
+        ),
         [one] => format!("only {one} kept the result"),
         [first @ .., last] if moves.len() <= MOST_NAMED => {
             format!("{} and {last} kept the result", first.join(", "))

@@ -113,6 +113,8 @@ pub enum Fault {
     Thrown {
         /// The result before it.
         before: Standing,
+        /// How many plies before the move this was certain: 0 is the position of the move.
+        certain: usize,
         /// The result after it.
         after: Standing,
         /// The moves that kept the result, in UCI notation, as far as they are known; the shortest way to a win first.

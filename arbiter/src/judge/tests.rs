@@ -110,7 +110,8 @@ fn the_fifty_moves_may_be_the_only_reason() {
 fn a_win_that_is_repeated_away_is_thrown_by_the_winner() {
     let round = "a1a2 e5e4 a2a1 e4e5 ";
     let fen = "8/8/8/4k3/8/8/8/R3K3 w - - 0 1";
-    let expected = "6 game/win-to-draw White a2a1: White wins in 28 plies | drawn by 3-fold repetition";
+    let expected =
+        "6 game/win-to-draw White a2a1: White wins in 25 plies, kept by a2a5 | drawn by 3-fold repetition";
     check(fen, &round.repeat(2), "", DRAW, &[expected]);
     check(fen, round, "", WHITE, &[]);
     // Nobody claimed the draw, and Black resigned.
@@ -163,7 +164,8 @@ fn a_mate_must_come_in_time() {
     // The game ended before the mate was due: by a draw, or by a loss on time or the like.
     let round = "a1a2 e5e4 a2a1 e4e5 ".repeat(2);
     let fen = "8/8/8/4k3/8/8/8/R3K3 w - - 0 1";
-    let repeated = "6 game/win-to-draw White a2a1: White wins in 28 plies | drawn by 3-fold repetition";
+    let repeated =
+        "6 game/win-to-draw White a2a1: White wins in 25 plies, kept by a2a5 | drawn by 3-fold repetition";
     check(fen, &round, "mate 20", DRAW, &[repeated]);
     let outside = "4k3/8/8/8/8/8/PPP5/R3K3 w - - 0 1";
     let kept = "0 game/mate-not-kept White a1b1: mate within 39 plies | mate 20";

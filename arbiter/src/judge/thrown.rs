@@ -20,8 +20,14 @@ pub(super) fn findings(judged: &Judged<'_>) -> Vec<Finding> {
             && let Some(loser) = worse_for(before.result, after.result)
             && let Some(at) = (from..ply).rev().find(|&at| judged.mover(at) == loser)
         {
-            let keeps = if from + 1 == ply { keeps(judged, at, before.result) } else { Vec::new() };
-            findings.push(judged.finding(at, Some(loser), Fault::Thrown { before, after, keeps }));
+            // A distance after the move is told as that of its position, which a draw has not.
+            let is_of_move = from == at && (at + 1 == ply || after.result == GameResult::Draw);
+            let keeps = if is_of_move { keeps(judged, at, before.result) } else { Vec::new() };
+            findings.push(judged.finding(
+                at,
+                Some(loser),
+                Fault::Thrown { before, certain: at - from, after, keeps },
+            ));
         }
         known = Some((ply, after));
     }

@@ -1,6 +1,6 @@
 //! What the rules and the tables know of the positions of a game.
 
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Color, Position};
 
 use oracle::board::Game;
 
@@ -21,19 +21,23 @@ pub(super) struct Truth {
 #[derive(Clone)]
 pub(super) struct Prefix {
     game: Game,
-    /// Whether a position since the last capture or pawn move has stood on the board twice.
-    is_repeated: bool,
+    /// The positions since the last capture or pawn move that have stood on the board twice.
+    repeated: Vec<Chess>,
 }
 
 impl Prefix {
     pub(super) fn at(start: &Chess) -> Self {
-        Self { game: Game::at(start.clone()), is_repeated: false }
+        Self { game: Game::at(start.clone()), repeated: Vec::new() }
     }
 
     /// Plays a legal move.
     pub(super) fn play(&mut self, mv: shakmaty::Move) {
         self.game.play(mv);
-        self.is_repeated = self.game.clock() > 0 && (self.is_repeated || self.game.occurrences() > 1);
+        if self.game.clock() == 0 {
+            self.repeated.clear();
+        } else if self.game.occurrences() == 2 {
+            self.repeated.push(self.game.position().clone());
+        }
     }
 
     /// What is known of its last position. A third occurrence and the fifty moves end the game if
@@ -46,10 +50,10 @@ impl Prefix {
             return Truth { value: None, standing: (draws_end_it || !is_claimed).then_some(standing) };
         }
         let Some(value) = probe(position) else { return Truth::default() };
-        Truth { value: Some(value), standing: self.standing(&value) }
+        Truth { value: Some(value), standing: self.standing(&value, probe) }
     }
 
-    fn standing(&self, value: &TableValue) -> Option<Standing> {
+    fn standing(&self, value: &TableValue, probe: Probe<'_>) -> Option<Standing> {
         let (position, clock) = (self.game.position(), self.game.clock());
         let table = Reason::from(value);
         let Some(winner) = value.winner(position.turn()) else {
@@ -57,11 +61,31 @@ impl Prefix {
         };
         if value.is_in_time(clock)? {
             let won = Standing { result: GameResult::won_by(winner), reason: table };
-            return (!self.is_repeated).then_some(won);
+            return self.repeats_nothing(value, winner, probe).then_some(won);
         }
-        let plies_to_zero = value.plies_to_zero.map(|plies| plies - u32::from(value.is_rounded).min(plies));
+        let plies_to_zero = plies_to_zero(value).map(|(earliest, _)| earliest);
         Some(Standing { result: GameResult::Draw, reason: Reason::FiftyMoves { clock, plies_to_zero } })
     }
+
+    /// Whether the winner has a way on which no position comes a third time. The shortest way to a capture, a pawn
+    /// move or mate has only positions that are nearer to it than this one.
+    fn repeats_nothing(&self, value: &TableValue, winner: Color, probe: Probe<'_>) -> bool {
+        self.repeated.is_empty()
+            || plies_to_zero(value).is_some_and(|(_, latest)| {
+                self.repeated.iter().all(|position| {
+                    probe(position).is_some_and(|repeated| {
+                        repeated.winner(position.turn()) != Some(winner)
+                            || plies_to_zero(&repeated).is_some_and(|(earliest, _)| earliest >= latest)
+                    })
+                })
+            })
+    }
+}
+
+/// Plies to a capture, a pawn move or mate: at least, and at most.
+fn plies_to_zero(value: &TableValue) -> Option<(u32, u32)> {
+    let latest = value.plies_to_zero?;
+    Some((latest.saturating_sub(value.is_rounded.into()), latest))
 }
 
 /// What is known of each position of a game after its opening. With the result of a draw, a third occurrence or the

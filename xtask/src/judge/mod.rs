@@ -121,7 +121,7 @@ pub(crate) fn run(args: &JudgeArgs) -> anyhow::Result<Exit> {
     let (run, summary) = judged(args, &tables, &pool)?;
     let events = run.tallies().flat_map(|tally| Event::of_tally_from(tally, run.fails_from));
     let exit = Exit::from_events(events);
-    print(args, &run, &summary.lines(SHOWN))?;
+    print(args, &run, &summary)?;
     Ok(exit)
 }
 
@@ -141,16 +141,17 @@ fn judged(args: &JudgeArgs, tables: &GameTables, pool: &ThreadPool) -> anyhow::R
     reports.publish(args)
 }
 
-fn print(args: &JudgeArgs, run: &Run, players: &[String]) -> anyhow::Result<()> {
+fn print(args: &JudgeArgs, run: &Run, summary: &Summary) -> anyhow::Result<()> {
     match args.format {
         Format::Human => {
             console::colored(&reports::text::render_in(run, SHOWN, console::view()))?;
-            players.iter().try_for_each(|line| console::line(&reports::plain(line)))?;
+            summary.lines(SHOWN).iter().try_for_each(|line| console::line(&reports::plain(line)))?;
         }
         Format::Github => console::data(reports::github::annotations(run, SHOWN).as_bytes())?,
         Format::Markdown => console::data(reports::markdown::document(run).as_bytes())?,
         Format::Summary => console::data(reports::text::pasted(run).as_bytes())?,
         Format::Json => console::data(&reports::json::document(run))?,
+        Format::Row => console::data(&reports::to_bytes(summary.players()))?,
     }
     console::message(&format!("reports in {}", args.out.display()));
     Ok(())

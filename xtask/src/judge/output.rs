@@ -189,7 +189,7 @@ fn player(tag: &str) -> String {
 impl Reports<'_> {
     /// Writes the position before a thrown result, with the moves that keep it.
     fn position(&mut self, number: u64, found: &Finding) -> anyhow::Result<()> {
-        let (Some(epd), Fault::Thrown { before, after, keeps }) = (&mut self.epd, &found.fault) else {
+        let (Some(epd), Fault::Thrown { before, after, keeps, .. }) = (&mut self.epd, &found.fault) else {
             return Ok(());
         };
         if keeps.is_empty() {

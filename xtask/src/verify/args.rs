@@ -237,4 +237,6 @@ pub(crate) enum Format {
     Markdown,
     /// One JSON document.
     Json,
+    /// A CSV row for each engine, under a header, to be joined to a list of engines.
+    Row,
 }

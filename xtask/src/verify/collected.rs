@@ -239,6 +239,7 @@ impl Collected {
             Format::Markdown => console::data(reports::markdown::document(&self.run).as_bytes())?,
             Format::Summary => console::data(reports::text::pasted(&self.run).as_bytes())?,
             Format::Json => console::data(&reports::json::document(&self.run))?,
+            Format::Row => console::data(&reports::engine_row::document([&self.run]))?,
         }
         match job.page() {
             Some(page) => console::message(&format!("page: {}", page.display())),
