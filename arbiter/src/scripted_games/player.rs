@@ -1,5 +1,6 @@
 //! A player that follows a script, as a session of UCI. It knows no chess: where it stands in the script follows from
-//! the number of moves in the command `position`.
+//! the number of moves in the command `position`, and from the move number of its FEN: some runners begin a new FEN after each capture
+//! and pawn move.
 
 use std::io::{self, BufRead, Write};
 use std::thread;
@@ -66,13 +67,24 @@ impl<'a> ScriptedSession<'a> {
             ]),
             Some("isready") => print(&["readyok"]),
             Some("position") => {
-                self.plies = words.skip_while(|word| *word != "moves").skip(1).count();
+                let words: Vec<&str> = words.collect();
+                let begin = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+                let before = self.plies_before(words[..begin].strip_prefix(&["fen"]).unwrap_or_default());
+                self.plies = before + words.len().saturating_sub(begin + 1);
                 Vec::new()
             }
             Some("go") => self.answer(),
             Some("quit") => vec![Act::Exit],
             _ => Vec::new(),
         }
+    }
+
+    /// How many plies the game has before this FEN.
+    fn plies_before(&self, fen: &[&str]) -> usize {
+        let first: Vec<&str> = self.case.fen.split(' ').collect();
+        let is_first = fen.iter().take(3).eq(first.iter().take(3));
+        let plies = plies_of(fen).zip(plies_of(&first)).map(|(plies, first)| plies.saturating_sub(first));
+        if is_first { 0 } else { plies.unwrap_or(0) }
     }
 
     fn answer(&self) -> Vec<Act> {
@@ -98,6 +110,12 @@ impl<'a> ScriptedSession<'a> {
         }
         acts
     }
+}
+
+/// The plies of a whole game before a FEN, by its move number and side.
+fn plies_of(fen: &[&str]) -> Option<usize> {
+    let number: usize = fen.get(5)?.parse().ok()?;
+    Some(2 * number.min(1_000_000) + usize::from(fen[1] == "b"))
 }
 
 fn words(score: ScriptedScore) -> String {
@@ -141,6 +159,17 @@ mod tests {
             &["wait 30", "info depth 1 score mate 1 nodes 1", "bestmove c3c1", "bestmove c1c2", "exit"],
         );
         check("c2c3 b1a1 c3c1", &["info depth 1 score cp -700 upperbound nodes 1", "bestmove a1b1"]);
+        // A runner may begin a new FEN after a capture or pawn move.
+        let later = acts(
+            play,
+            &[
+                "position fen 8/8/8/8/8/1KR5/8/k7 w - - 2 2",
+                "go",
+                "position fen 8/8/8/8/8/1K6/8/k1R5 b - - 3 2",
+                "go",
+            ],
+        );
+        assert_eq!((&*later[2], later.last().map(String::as_str)), ("bestmove c3c1", Some("bestmove a1b1")));
         // Where it has no script.
         check("c2c3", &[NO_MOVE]);
         check("c2c3 b1a1 c3c1 a1b1", &[NO_MOVE]);

@@ -10,6 +10,10 @@ use suites::arbiter::{ArbiterCase, MatchSettings, Policy};
 
 use super::ArbiterTestArgs;
 
+/// In a template: a PGN file with the opening, and an EPD file with the first position.
+const BOOK: &str = "{book}";
+const EPD: &str = "{epd}";
+
 /// The verb of this program that plays a script.
 const PLAYER: &str = "play-script";
 
@@ -60,13 +64,14 @@ impl Runner {
             _ => Dialect::Template,
         };
         if dialect == Dialect::Template {
-            for word in ["{player}", "{script}", "{book}", "{pgn}"] {
-                if !words.iter().any(|given| given.contains(word)) {
-                    bail!(
-                        "the options of {name} are not known: write its command line with {{player}}, {{script}}, {{book}} and \
-                         {{pgn}}; {word} is missing"
-                    );
-                }
+            let has = |word: &str| words.iter().any(|given| given.contains(word));
+            let missing = ["{player}", "{script}", "{pgn}"].into_iter().find(|word| !has(word));
+            let missing = missing.or_else(|| (!has(BOOK) && !has(EPD)).then_some(BOOK));
+            if let Some(word) = missing {
+                bail!(
+                    "the options of {name} are not known: write its command line with {{player}}, {{script}}, {{pgn}}, and {BOOK} or \
+                     {EPD}; {word} is missing"
+                );
             }
         }
         if let Some(folder) = &args.tb {
@@ -115,6 +120,11 @@ impl Runner {
                 Some("the template has no settings")
             }
             Dialect::Template if case.chess960 => Some("the template has no Chess960"),
+            Dialect::Template
+                if !case.book.is_empty() && !self.words.iter().any(|word| word.contains(BOOK)) =>
+            {
+                Some("the template has no {book}")
+            }
             Dialect::Fastchess | Dialect::Cutechess if case.settings.tables && self.tables.is_none() => {
                 Some("no tables: name their folder with --tb")
             }
@@ -139,7 +149,8 @@ impl Runner {
             let word = word
                 .replace("{player}", &shown(&self.player))
                 .replace("{script}", &format!("{PLAYER} {}", case.id));
-            word.replace("{book}", &shown(&files.book)).replace("{pgn}", &shown(&files.pgn))
+            let word = word.replace(BOOK, &shown(&files.book)).replace(EPD, &shown(&files.epd));
+            word.replace("{pgn}", &shown(&files.pgn))
         });
         words.into_iter().chain(own).map(OsString::from).collect()
     }
@@ -175,8 +186,8 @@ impl Runner {
         let mut words = [engine("first"), engine("second"), split("-each proto=uci")].concat();
         words.extend(case.settings.clock.is_none().then(|| "tc=inf".to_owned()));
         words.extend(limits(&case.settings));
-        let (book, format) = book(case, files);
-        words.extend(openings(&book, format));
+        // It reads the clocks of a FEN in games alone: those of EPD lines are the operations hmvc and fmvn.
+        words.extend(openings(&shown(&files.book), "pgn"));
         words.extend(["-pgnout".to_owned(), shown(&files.pgn)]);
         words.extend(self.adjudication(case));
         words
