@@ -12,12 +12,13 @@ use crate::program;
 use crate::progress::Progress;
 use crate::syzygy_sources::{self, SyzygyArgs};
 
-/// Measure the speed of perft, probes, proofs, searches, tables, UCI sessions, matches and runs of verify,
+/// Measure the speed of perft, probes, proofs, searches, tables, UCI sessions, matches, judged games and runs of verify,
 /// beside other programs, in a checkout of the workspace.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   cargo xtask bench                     everything: some minutes
+  cargo xtask bench judge
   cargo xtask bench match --fastchess ./fastchess
   cargo xtask bench perft --rounds 3
   cargo xtask bench search
@@ -30,7 +31,7 @@ Examples:
 
 Exit codes: 0 measured; 2 not measured, or a peer is not installed.")]
 pub(crate) struct BenchArgs {
-    /// A benchmark (match, perft, probes, prove, search, tables, uci or verify) and its options [default: all
+    /// A benchmark (judge, match, perft, probes, prove, search, tables, uci or verify) and its options [default: all
     /// of them].
     #[arg(value_name = "BENCHMARK", trailing_var_arg = true, allow_hyphen_values = true)]
     args: Vec<OsString>,
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Exit> {
         command.arg("--release");
         Ok(command)
     };
-    if args.args.first().is_none_or(|benchmark| benchmark == "match") {
+    if args.args.first().is_none_or(|benchmark| benchmark == "match" || benchmark == "judge") {
         // The benchmark starts the program that users have.
         let status = cargo("build", env!("CARGO_PKG_NAME"))?.status().context("cannot start cargo")?;
         if !status.success() {

@@ -115,9 +115,9 @@ impl Finding {
     /// Why it is right, without the end of the game.
     fn why(&self) -> String {
         match &self.fault {
-            Fault::Thrown { keeps, certain, .. } => {
+            Fault::Thrown { keeps, certain, are_all, .. } => {
                 let played = self.played.as_deref().unwrap_or_default();
-                format!("{played} was played; {}", kept(keeps, *certain))
+                format!("{played} was played; {}", kept(keeps, *certain, *are_all))
             }
             Fault::MateUnsound { truth, .. } => match truth.reason {
                 Reason::FiftyMoves { .. } => "the fifty-move rule ends the game before".to_owned(),
@@ -179,14 +179,15 @@ impl Finding {
     }
 }
 
-/// The moves that kept a result that was certain so many plies before, in words.
-fn kept(moves: &[String], certain: usize) -> String {
+/// The moves that kept a result that was certain so many plies before, in words; `are_all` if no other one did.
+fn kept(moves: &[String], certain: usize, are_all: bool) -> String {
     match moves {
         [] if certain == 0 => "tables and repetitions leave open which moves kept the result".to_owned(),
         [] => format!(
             "the result was certain {certain} plies before, and tables and repetitions leave open which move threw it"
         ),
-        [one] => format!("only {one} kept the result"),
+        [one] if are_all => format!("only {one} kept the result"),
+        [one] => format!("{one} kept the result"),
         [first @ .., last] if moves.len() <= MOST_NAMED => {
             format!("{} and {last} kept the result", first.join(", "))
         }

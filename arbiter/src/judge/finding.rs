@@ -119,6 +119,8 @@ pub enum Fault {
         after: Standing,
         /// The moves that kept the result, in UCI notation, as far as they are known; the shortest way to a win first.
         keeps: Vec<String>,
+        /// Whether all others are known not to keep it.
+        are_all: bool,
     },
     /// A mate was announced that is not there.
     MateUnsound {

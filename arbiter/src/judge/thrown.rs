@@ -22,11 +22,12 @@ pub(super) fn findings(judged: &Judged<'_>) -> Vec<Finding> {
         {
             // A distance after the move is told as that of its position, which a draw has not.
             let is_of_move = from == at && (at + 1 == ply || after.result == GameResult::Draw);
-            let keeps = if is_of_move { keeps(judged, at, before.result) } else { Vec::new() };
+            let (keeps, are_all) =
+                if is_of_move { keeps(judged, at, before.result) } else { Default::default() };
             findings.push(judged.finding(
                 at,
                 Some(loser),
-                Fault::Thrown { before, certain: at - from, after, keeps },
+                Fault::Thrown { before, certain: at - from, after, keeps, are_all },
             ));
         }
         known = Some((ply, after));
@@ -48,22 +49,24 @@ pub(super) fn worse_for(before: GameResult, after: GameResult) -> Option<Color> 
     }
 }
 
-/// The moves that keep the result, the shortest way to a win first.
-fn keeps(judged: &Judged<'_>, ply: usize, result: GameResult) -> Vec<String> {
+/// The moves that keep the result, the shortest way to a win first, and whether the result of each other move is known.
+fn keeps(judged: &Judged<'_>, ply: usize, result: GameResult) -> (Vec<String>, bool) {
     let game = judged.finished.game;
     let mut prefix = Prefix::at(&game.positions()[0]);
     for &mv in &game.moves()[..ply] {
         prefix.play(mv);
     }
     let position = judged.position(ply);
+    let mut are_all = true;
     let kept = position.legal_moves().into_iter().filter_map(|mv| {
         let mut after = prefix.clone();
         after.play(mv);
         let truth = after.truth(true, judged.probe);
         let distance = truth.value.and_then(|value| value.plies_to_mate.or(value.plies_to_zero));
+        are_all &= truth.standing.is_some();
         (truth.standing?.result == result).then(|| (distance, uci_text(mv, position.castles().mode())))
     });
     let mut kept: Vec<_> = kept.collect();
     kept.sort();
-    kept.into_iter().map(|(_, text)| text).collect()
+    (kept.into_iter().map(|(_, text)| text).collect(), are_all)
 }

@@ -8,6 +8,7 @@
 
 mod all_tables;
 mod console;
+mod judge;
 mod matches;
 mod perft;
 mod probes;
@@ -24,7 +25,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Measure the speed of perft, probes, proofs, searches, tables, UCI sessions, matches and runs of verify,
+/// Measure the speed of perft, probes, proofs, searches, tables, UCI sessions, matches, judged games and runs of verify,
 /// beside other programs.
 #[derive(Debug, Parser)]
 #[command(name = "bench", bin_name = "cargo xtask bench")]
@@ -35,6 +36,7 @@ struct Cli {
 
 #[derive(Debug, Clone, Subcommand)]
 enum Benchmark {
+    Judge(judge::JudgeArgs),
     Match(matches::MatchArgs),
     Perft(perft::PerftArgs),
     Probes(probes::ProbesArgs),
@@ -80,7 +82,7 @@ fn run_all(benchmark: Option<Benchmark>) -> anyhow::Result<Peers> {
         return run(benchmark);
     }
     let mut peers = Peers::Measured;
-    for name in ["perft", "tables", "probes", "verify", "prove", "search", "uci", "match"] {
+    for name in ["perft", "tables", "probes", "verify", "prove", "search", "uci", "match", "judge"] {
         let benchmark = Cli::parse_from(["bench", name]).benchmark;
         if benchmark.map(run).transpose()? == Some(Peers::Missing) {
             peers = Peers::Missing;
@@ -91,6 +93,7 @@ fn run_all(benchmark: Option<Benchmark>) -> anyhow::Result<Peers> {
 
 fn run(benchmark: Benchmark) -> anyhow::Result<Peers> {
     match benchmark {
+        Benchmark::Judge(args) => return judge::run(&args),
         Benchmark::Match(args) => return matches::run(&args),
         Benchmark::Perft(args) => perft::run(&args)?,
         Benchmark::Probes(args) => probes::run(&args)?,

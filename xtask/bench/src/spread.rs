@@ -22,6 +22,15 @@ impl Spread {
     }
 }
 
+impl Spread {
+    /// `None` if there is no value.
+    pub(crate) fn of_any(values: impl Iterator<Item = f64>) -> Option<Self> {
+        let mut values = values.peekable();
+        values.peek()?;
+        Some(Self::of(values))
+    }
+}
+
 impl fmt::Display for Spread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.2} ({:.2} - {:.2})", self.median, self.least, self.most)

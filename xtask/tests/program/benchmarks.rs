@@ -30,9 +30,9 @@ fn arguments_and_exit_codes_are_passed_on() {
     bench_by_cargo(&["perft", "--help"], 101).says(2, &["the benchmark failed", "101"]);
 }
 
-/// `bench match` measures the program itself, as users have it.
+/// `bench match` and `bench judge` measure the program itself, as users have it.
 #[test]
-fn the_program_is_built_before_matches_are_measured() {
+fn the_program_is_built_before_it_is_measured() {
     let built =
         "build --quiet --package touchstone-chess --manifest-path /workspace/xtask/Cargo.toml --release\n";
     let ended = bench_by_cargo(&["match", "--rounds", "1"], 0);
@@ -42,7 +42,7 @@ fn the_program_is_built_before_matches_are_measured() {
         "{}",
         ended.stdout
     );
-    bench_by_cargo(&["match"], 101).says(2, &["touchstone cannot be built", "101"]);
+    bench_by_cargo(&["judge"], 101).says(2, &["touchstone cannot be built", "101"]);
 }
 
 #[test]
