@@ -129,10 +129,18 @@ impl End {
                 Self::Stalemate
             });
         }
-        if position.is_insufficient_material() {
+        Self::with_moves_left(game, game.length() - 1)
+    }
+
+    /// The same of a position after so many plies in which there is a legal move.
+    ///
+    /// # Panics
+    /// If the game has fewer positions.
+    pub(crate) fn with_moves_left(game: &Game, ply: usize) -> Option<Self> {
+        if game.positions()[ply].is_insufficient_material() {
             return Some(Self::DeadMaterial);
         }
-        game.drawn().map(|rule| match rule {
+        game.drawn_at(ply).map(|rule| match rule {
             DrawRule::FiftyMoves => Self::FiftyMoves,
             DrawRule::Repetition => Self::Repetition,
         })

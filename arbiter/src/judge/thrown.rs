@@ -2,11 +2,11 @@
 
 use shakmaty::{Color, Position};
 
-use oracle::board::uci_text;
+use oracle::board::{Game, uci_text};
 
 use super::Judged;
 use super::finding::{Fault, Finding, Standing};
-use super::truth::Prefix;
+use super::truth::Truth;
 use crate::game::GameResult;
 
 /// The moves after which the result of the mover is worse than before. Where nothing is known between two
@@ -51,17 +51,13 @@ pub(super) fn worse_for(before: GameResult, after: GameResult) -> Option<Color> 
 
 /// The moves that keep the result, the shortest way to a win first, and whether the result of each other move is known.
 fn keeps(judged: &Judged<'_>, ply: usize, result: GameResult) -> (Vec<String>, bool) {
-    let game = judged.finished.game;
-    let mut prefix = Prefix::at(&game.positions()[0]);
-    for &mv in &game.moves()[..ply] {
-        prefix.play(mv);
-    }
+    let mut game = Game::of_positions(judged.finished.game.positions()[..=ply].to_vec());
     let position = judged.position(ply);
     let mut are_all = true;
     let kept = position.legal_moves().into_iter().filter_map(|mv| {
-        let mut after = prefix.clone();
-        after.play(mv);
-        let truth = after.truth(true, judged.probe);
+        game.play(mv);
+        let truth = Truth::of_last(&game, true, judged.probe);
+        game.take_back();
         let distance = truth.value.and_then(|value| value.plies_to_mate.or(value.plies_to_zero));
         are_all &= truth.standing.is_some();
         (truth.standing?.result == result).then(|| (distance, uci_text(mv, position.castles().mode())))

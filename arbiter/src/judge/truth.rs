@@ -17,69 +17,60 @@ pub(super) struct Truth {
     pub(super) standing: Option<Standing>,
 }
 
-/// A game up to one of its positions.
-#[derive(Clone)]
-pub(super) struct Prefix {
-    game: Game,
-    /// The positions since the last capture or pawn move that have stood on the board twice.
-    repeated: Vec<Chess>,
-}
-
-impl Prefix {
-    pub(super) fn at(start: &Chess) -> Self {
-        Self { game: Game::at(start.clone()), repeated: Vec::new() }
-    }
-
-    /// Plays a legal move.
-    pub(super) fn play(&mut self, mv: shakmaty::Move) {
-        self.game.play(mv);
-        if self.game.clock() == 0 {
-            self.repeated.clear();
-        } else if self.game.occurrences() == 2 {
-            self.repeated.push(self.game.position().clone());
-        }
-    }
-
-    /// What is known of its last position. A third occurrence and the fifty moves end the game if
+impl Truth {
+    /// What is known of the last position of a game. A third occurrence and the fifty moves end the game if
     /// `draws_end_it`; otherwise they say nothing there, since the draw may not have been claimed.
-    pub(super) fn truth(&self, draws_end_it: bool, probe: Probe<'_>) -> Truth {
-        let position = self.game.position();
-        if let Some(end) = End::by_rules(&self.game) {
+    pub(super) fn of_last(game: &Game, draws_end_it: bool, probe: Probe<'_>) -> Self {
+        Self::new(game, game.length() - 1, End::by_rules(game), draws_end_it, probe)
+    }
+
+    /// What is known of an earlier position.
+    fn of_earlier(game: &Game, ply: usize, probe: Probe<'_>) -> Self {
+        Self::new(game, ply, End::with_moves_left(game, ply), false, probe)
+    }
+
+    fn new(game: &Game, ply: usize, end: Option<End>, draws_end_it: bool, probe: Probe<'_>) -> Self {
+        if let Some(end) = end {
             let is_claimed = matches!(end, End::Repetition | End::FiftyMoves);
             let standing = Standing { result: end.result(), reason: Reason::Rule(end.kind()) };
-            return Truth { value: None, standing: (draws_end_it || !is_claimed).then_some(standing) };
+            return Self { value: None, standing: (draws_end_it || !is_claimed).then_some(standing) };
         }
-        let Some(value) = probe(position) else { return Truth::default() };
-        Truth { value: Some(value), standing: self.standing(&value, probe) }
+        let Some(value) = probe(&game.positions()[ply]) else { return Self::default() };
+        Self { value: Some(value), standing: standing(game, ply, &value, probe) }
     }
+}
 
-    fn standing(&self, value: &TableValue, probe: Probe<'_>) -> Option<Standing> {
-        let (position, clock) = (self.game.position(), self.game.clock());
-        let table = Reason::from(value);
-        let Some(winner) = value.winner(position.turn()) else {
-            return Some(Standing { result: GameResult::Draw, reason: table });
-        };
-        if value.is_in_time(clock)? {
-            let won = Standing { result: GameResult::won_by(winner), reason: table };
-            return self.repeats_nothing(value, winner, probe).then_some(won);
-        }
-        let plies_to_zero = plies_to_zero(value).map(|(earliest, _)| earliest);
-        Some(Standing { result: GameResult::Draw, reason: Reason::FiftyMoves { clock, plies_to_zero } })
+fn standing(game: &Game, ply: usize, value: &TableValue, probe: Probe<'_>) -> Option<Standing> {
+    let position = &game.positions()[ply];
+    let clock = position.halfmoves();
+    let table = Reason::from(value);
+    let Some(winner) = value.winner(position.turn()) else {
+        return Some(Standing { result: GameResult::Draw, reason: table });
+    };
+    if value.is_in_time(clock)? {
+        let won = Standing { result: GameResult::won_by(winner), reason: table };
+        return repeats_nothing(game.twice_at(ply), value, winner, probe).then_some(won);
     }
+    let plies_to_zero = plies_to_zero(value).map(|(earliest, _)| earliest);
+    Some(Standing { result: GameResult::Draw, reason: Reason::FiftyMoves { clock, plies_to_zero } })
+}
 
-    /// Whether the winner has a way on which no position comes a third time. The shortest way to a capture, a pawn
-    /// move or mate has only positions that are nearer to it than this one.
-    fn repeats_nothing(&self, value: &TableValue, winner: Color, probe: Probe<'_>) -> bool {
-        self.repeated.is_empty()
-            || plies_to_zero(value).is_some_and(|(_, latest)| {
-                self.repeated.iter().all(|position| {
-                    probe(position).is_some_and(|repeated| {
-                        repeated.winner(position.turn()) != Some(winner)
-                            || plies_to_zero(&repeated).is_some_and(|(earliest, _)| earliest >= latest)
-                    })
-                })
-            })
-    }
+/// Whether the winner has a way on which no position comes a third time. The shortest way to a capture, a pawn
+/// move or mate has only positions that are nearer to it than this one.
+fn repeats_nothing<'a>(
+    mut repeated: impl Iterator<Item = &'a Chess>,
+    value: &TableValue,
+    winner: Color,
+    probe: Probe<'_>,
+) -> bool {
+    let latest = plies_to_zero(value).map(|(_, latest)| latest);
+    repeated.all(|position| {
+        probe(position).is_some_and(|other| {
+            let earliest = plies_to_zero(&other).map(|(earliest, _)| earliest);
+            let is_farther = || earliest.zip(latest).is_some_and(|(earliest, latest)| earliest >= latest);
+            other.winner(position.turn()) != Some(winner) || is_farther()
+        })
+    })
 }
 
 /// Plies to a capture, a pawn move or mate: at least, and at most.
@@ -93,17 +84,10 @@ fn plies_to_zero(value: &TableValue) -> Option<(u32, u32)> {
 pub(super) fn of_game(finished: &FinishedGame<'_>, probe: Probe<'_>) -> Vec<Truth> {
     let FinishedGame { game, opening, result, .. } = *finished;
     let last = game.moves().len();
-    let mut prefix = Prefix::at(&game.positions()[0]);
-    let mut truths = Vec::with_capacity(game.length());
-    for ply in 0..=last {
-        truths.push(if ply < opening {
-            Truth::default()
-        } else {
-            prefix.truth(ply == last && result == GameResult::Draw, probe)
-        });
-        if let Some(&mv) = game.moves().get(ply) {
-            prefix.play(mv);
-        }
-    }
-    truths
+    let of_ply = |ply| match ply {
+        _ if ply < opening => Truth::default(),
+        _ if ply == last => Truth::of_last(game, result == GameResult::Draw, probe),
+        _ => Truth::of_earlier(game, ply, probe),
+    };
+    (0..=last).map(of_ply).collect()
 }

@@ -101,7 +101,7 @@ impl<R: BufRead> Blocks<R> {
         let mut is_whole = true;
         loop {
             let buffer = self.input.fill_buf()?;
-            let end = buffer.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let end = memchr::memchr2(b'\n', b'\r', buffer);
             let length = end.map_or(buffer.len(), |end| end + 1);
             let kept = length.min(MOST_BYTES - line.len());
             is_whole &= kept == length;

@@ -84,7 +84,8 @@ impl<'a> Tokens<'a> {
                     self.take(1);
                 }
                 _ if first.is_ascii_whitespace() => {
-                    self.take(1);
+                    let blanks = self.rest.bytes().take_while(u8::is_ascii_whitespace).count();
+                    self.take(blanks);
                 }
                 _ => {
                     if let Some(token) = self.word() {
@@ -150,7 +151,10 @@ impl<'a> Tokens<'a> {
             self.take(4);
             return None;
         }
-        let ends = |c: char| c.is_whitespace() || "{}()[];.!?$*\"".contains(c);
+        let ends = |c: char| {
+            c.is_whitespace()
+                || matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';' | '.' | '!' | '?' | '$' | '*' | '"')
+        };
         let end = self.rest.char_indices().skip(1).find(|&(_, c)| ends(c));
         let word = self.take(end.map_or(self.rest.len(), |(at, _)| at));
         match word {

@@ -187,7 +187,24 @@ impl Game {
 
     /// The rule by which the game is drawn now. Mate on the hundredth ply is mate.
     pub fn drawn(&self) -> Option<DrawRule> {
-        drawn(self.position(), self.occurrences())
+        self.drawn_at(self.positions.len() - 1)
+    }
+
+    /// The rule by which the game was drawn after so many plies.
+    ///
+    /// # Panics
+    /// If the game has fewer positions.
+    pub fn drawn_at(&self, ply: usize) -> Option<DrawRule> {
+        drawn(&self.positions[ply], self.occurrences_at(ply))
+    }
+
+    /// The positions since the last capture or pawn move, up to this ply, that had stood on the board twice.
+    ///
+    /// # Panics
+    /// If the game has fewer positions.
+    pub fn twice_at(&self, ply: usize) -> impl Iterator<Item = &Chess> {
+        let first = ply.saturating_sub(self.positions[ply].halfmoves() as usize);
+        (first..=ply).filter(|&ply| self.occurrences_at(ply) == 2).map(|ply| &self.positions[ply])
     }
 
     /// The rule by which the game would be drawn after a legal move.
