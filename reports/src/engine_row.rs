@@ -55,7 +55,7 @@ impl EngineRow {
             engine: id("name"),
             author: id("author"),
             verdict: Verdict::new(run).class.to_owned(),
-            compared: run.judged().map(suites::Tally::answered).sum(),
+            compared: run.judged().map(suites::Tally::compared).sum(),
             agreed: run.judged().map(|tally| tally.agreed).sum(),
             errors,
             warnings,

@@ -74,7 +74,10 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
     if let Some(folder) = args.folders.iter().find(|folder| matches::is_match(folder))
         && (args.format != Format::Html || args.folders.len() > 1)
     {
-        bail!("{} holds a match, which has a page of its own: name this folder alone", folder.display());
+        bail!(
+            "{} holds a match, which has a page of its own: name this folder alone, without --format",
+            folder.display()
+        );
     }
     let bytes = match (args.format, &args.folders[..]) {
         (Format::Html, [folder]) if matches::has_match(folder) => matches::of_folder(folder)?,

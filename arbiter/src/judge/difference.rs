@@ -68,8 +68,7 @@ impl Finding {
     /// What happened, as a value where there is one.
     fn answer(&self) -> Answer {
         match &self.fault {
-            // The mover needs one ply to get there.
-            Fault::Thrown { after, keeps, .. } if !keeps.is_empty() => value(after, 1),
+            Fault::Thrown { after, later, keeps, .. } if !keeps.is_empty() => value(after, *later as u32),
             Fault::MateUnsound { announced, .. } | Fault::MateNotKept { announced } => {
                 Answer::score(EngineScore::Mate(*announced))
             }
@@ -82,7 +81,7 @@ impl Finding {
     /// earlier one if what is between is not certain.
     fn right(&self) -> Answer {
         match &self.fault {
-            Fault::Thrown { before, keeps, .. } if !keeps.is_empty() => value(before, 0),
+            Fault::Thrown { before, certain: 0, .. } => value(before, 0),
             Fault::Thrown { before, .. } => before.to_string().into(),
             Fault::MateUnsound { truth, .. } | Fault::ScoreOfDraw { truth, .. } => value(truth, 0),
             _ => self.expected().into(),
@@ -182,7 +181,7 @@ impl Finding {
 /// The moves that kept a result that was certain so many plies before, in words; `are_all` if no other one did.
 fn kept(moves: &[String], certain: usize, are_all: bool) -> String {
     match moves {
-        [] if certain == 0 => "tables and repetitions leave open which moves kept the result".to_owned(),
+        [] if certain <= 1 => "tables and repetitions leave open which moves kept the result".to_owned(),
         [] => format!(
             "the result was certain {certain} plies before, and tables and repetitions leave open which move threw it"
         ),

@@ -117,6 +117,8 @@ pub enum Fault {
         certain: usize,
         /// The result after it.
         after: Standing,
+        /// How many plies after the position of the move that is certain: 1 is the position after it.
+        later: usize,
         /// The moves that kept the result, in UCI notation, as far as they are known; the shortest way to a win first.
         keeps: Vec<String>,
         /// Whether all others are known not to keep it.

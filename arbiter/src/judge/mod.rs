@@ -6,7 +6,7 @@
 //!
 //! # What is certain
 //! Tables know no game. A win of a table counts as a win only if it comes before the fifty moves are over, and if
-//! no position since the last capture or pawn move has stood on the board twice: then no repetition can draw it.
+//! its shortest way has no position that has stood on the board twice: then no repetition can draw it.
 //! It counts as a draw if the fifty-move rule certainly draws it. In between the result is unknown. A draw of a
 //! table is a draw in each game.
 //!

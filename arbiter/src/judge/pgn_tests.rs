@@ -1,5 +1,7 @@
 //! Games of files with what has to be found in them, and perfect games with a mistake in each.
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use oracle::board::{Spelling, after, fen, legal_move, uci_moves};
 use shakmaty::{Chess, Position};
 
@@ -332,4 +334,45 @@ fn mistake(position: &Chess) -> Option<String> {
 
 fn text(start: &Chess, moves: &[String], result: GameResult) -> String {
     format!("[FEN \"{}\"]\n[Result \"{result}\"]\n\n{} {result}\n", fen(start), moves.join(" "))
+}
+
+/// Games of each program, with pieces of them cut, doubled, moved and overwritten: what can still be read is judged, and nothing
+/// panics. The seeds are the numbers of the texts.
+#[test]
+fn damaged_games_are_judged() {
+    let texts = [
+        "[Event \"A\"]\n[FEN \"8/8/8/8/8/1K6/2R5/1k6 w - - 98 80\"]\n[Result \"1-0\"]\n[PlyCount \"3\"]\n\n\
+         1. Rc3 {+M2/9 0.1s} Ka1 {-M1/8 0.1s} 2. Rc1# {+M1/7 0.1s, White mates} 1-0\n\n",
+        "[Event \"B\"]\n[TimeControl \"60+1\"]\n[Termination \"Time forfeit\"]\n\n1. e4 { [%eval 0.17] [%clk 0:03:00] } (1. d4 $2) \
+         e5 { [%eval #-3] [%clk 0:02:58] } 2. O-O?! ; rest\n2. Ke2 0-1\n\n",
+        "[Event \"C\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w H - 0 1\"]\n\n\
+         1. O-O {d=31, mt=14000, tl=5399000, wv=0.25} Kd7 {book} 2. Rf7+ 1/2-1/2\n\n",
+    ];
+    let whole = texts.concat().into_bytes();
+    let mut judged = 0;
+    for seed in 0..3_000 {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut below = |bound: usize| random.next_u64() as usize % bound;
+        let mut bytes = whole.clone();
+        for _ in 0..=below(4) {
+            let (from, to) = (below(bytes.len()), below(bytes.len()));
+            let piece = bytes[from.min(to)..from.max(to).min(from.min(to) + 40)].to_vec();
+            match below(4) {
+                0 => drop(bytes.splice(from..from, piece)),
+                1 => drop(bytes.drain(from.min(to)..from.min(to) + piece.len())),
+                2 => bytes[from] = below(256) as u8,
+                _ => bytes.truncate(bytes.len().max(2) - below(bytes.len() / 4 + 1)),
+            }
+            if bytes.is_empty() {
+                break;
+            }
+        }
+        let mut blocks = Blocks::new(&bytes[..]);
+        while let Some(block) = blocks.next_block().unwrap() {
+            for game in read(&block).into_iter().flatten() {
+                judged += judge_pgn(&game, &PgnPolicy::default(), &probe).endings.len();
+            }
+        }
+    }
+    assert!(judged > 1_000, "{judged}");
 }

@@ -104,6 +104,8 @@ fn the_fifty_moves_may_be_the_only_reason() {
     // The position was drawn before the move, so that no win was thrown. A mate on the hundredth ply wins.
     check(&late.replace("98 ", "99 "), "h1h8", "", WHITE, &[]);
     check("8/8/8/4k3/8/8/8/R3K3 w - - 99 80", "a1a2", "", DRAW, &[]);
+    // Nobody claimed the draw, and Black had one move.
+    check("k7/8/2K5/8/8/8/8/7R w - - 98 80", "c6b6 a8b8 h1h8", "", WHITE, &[]);
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use shakmaty::{Color, Position};
 
-use oracle::board::{Game, uci_text};
+use oracle::board::{FIFTY_MOVES, Game, uci_text};
 
 use super::Judged;
-use super::finding::{Fault, Finding, Standing};
+use super::finding::{Fault, Finding, Reason, Standing};
 use super::truth::Truth;
 use crate::game::GameResult;
 
@@ -15,20 +15,21 @@ pub(super) fn findings(judged: &Judged<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut known: Option<(usize, Standing)> = None;
     for ply in judged.finished.opening..=judged.last() {
+        // Nobody claimed the draw, and the game goes on: whoever could have claimed it threw nothing by a move.
+        let is_unclaimed = ply < judged.last() && judged.position(ply).halfmoves() >= FIFTY_MOVES;
+        known =
+            known.filter(|(_, before)| !is_unclaimed || !matches!(before.reason, Reason::FiftyMoves { .. }));
         let Some(after) = judged.standing(ply) else { continue };
         if let Some((from, before)) = known
             && let Some(loser) = worse_for(before.result, after.result)
             && let Some(at) = (from..ply).rev().find(|&at| judged.mover(at) == loser)
         {
-            // A distance after the move is told as that of its position, which a draw has not.
-            let is_of_move = from == at && (at + 1 == ply || after.result == GameResult::Draw);
+            // Of two plies the loser made one move. Of more, each of its moves may have thrown the result.
+            let certain = at - from;
             let (keeps, are_all) =
-                if is_of_move { keeps(judged, at, before.result) } else { Default::default() };
-            findings.push(judged.finding(
-                at,
-                Some(loser),
-                Fault::Thrown { before, certain: at - from, after, keeps, are_all },
-            ));
+                if certain <= 1 { keeps(judged, at, before.result) } else { Default::default() };
+            let fault = Fault::Thrown { before, certain, after, later: ply - at, keeps, are_all };
+            findings.push(judged.finding(at, Some(loser), fault));
         }
         known = Some((ply, after));
     }

@@ -56,12 +56,6 @@ impl ToldEnd {
             "time forfeit" => Self::Time(None),
             "adjudication" => Self::Adjudication { by_tables: names_tables(details) },
             "" | "normal" | "?" => Self::Other,
-            // As c-chess-cli has them.
-            "checkmate" => Self::Checkmate,
-            "stalemate" => Self::Stalemate,
-            "insufficient material" => Self::DeadMaterial,
-            "3-fold repetition" => Self::Repetition,
-            "50 moves rule" => Self::FiftyMoves,
             _ => Self::Unnatural,
         })
     }

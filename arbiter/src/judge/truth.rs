@@ -49,7 +49,8 @@ fn standing(game: &Game, ply: usize, value: &TableValue, probe: Probe<'_>) -> Op
     };
     if value.is_in_time(clock)? {
         let won = Standing { result: GameResult::won_by(winner), reason: table };
-        return repeats_nothing(game.twice_at(ply), value, winner, probe).then_some(won);
+        let others = game.twice_at(ply).filter(|other| *other != position);
+        return repeats_nothing(others, value, winner, probe).then_some(won);
     }
     let plies_to_zero = plies_to_zero(value).map(|(earliest, _)| earliest);
     Some(Standing { result: GameResult::Draw, reason: Reason::FiftyMoves { clock, plies_to_zero } })

@@ -91,11 +91,23 @@ pub fn judge(game: &PgnGame, case: &ArbiterCase, expected: ExpectedEnd) -> Resul
     if names(game, expected.end) { Ok(()) } else { Err(Fault::End { told }) }
 }
 
+/// The words of c-chess-cli for ends on the board. In games of people they can mean something else.
+const TERMINATIONS: [(&str, GameEnd); 5] = [
+    ("checkmate", GameEnd::Checkmate),
+    ("stalemate", GameEnd::Stalemate),
+    ("insufficient material", GameEnd::DeadMaterial),
+    ("3-fold repetition", GameEnd::Repetition),
+    ("50 moves rule", GameEnd::FiftyMoves),
+];
+
 /// Whether the end that a game names can be this one. A game that names none is not to blame.
 fn names(game: &PgnGame, end: GameEnd) -> bool {
     let termination = game.tag("Termination").to_lowercase();
     let comment = game.last_comment.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| termination.contains(word) || comment.contains(word));
+    if let Some((_, told)) = TERMINATIONS.iter().find(|(word, _)| *word == termination) {
+        return *told == end;
+    }
     match (ToldEnd::of(game), end) {
         // Runners write "normal" for ends on the board alone. A sentence that is not known names no end.
         (ToldEnd::Other, end) => termination != "normal" || end.is_on_board(),
@@ -170,6 +182,11 @@ mod tests {
     fn a_normal_end_is_one_on_the_board() {
         const NORMAL: &str = "[Termination \"normal\"]";
         assert_eq!(verdict(CASE, NORMAL, "1. Ra8# 1-0"), Ok(()));
+        assert_eq!(verdict(CASE, "[Termination \"checkmate\"]", "1. Ra8# 1-0"), Ok(()));
+        for word in ["stalemate", "insufficient material", "3-fold repetition", "50 moves rule"] {
+            let told = verdict(CASE, &format!("[Termination \"{word}\"]"), "1. Ra8# 1-0");
+            assert!(matches!(told, Err(Fault::End { .. })), "{word}: {told:?}");
+        }
         for end in ["time", "illegal", "crash", "resign"] {
             let case = CASE.replace("1-0 checkmate 1", &format!("0-1 {end} 0"));
             assert_eq!(verdict(&case, "", "0-1"), Ok(()), "{end}");

@@ -2,14 +2,14 @@
 //!
 //! The games are random ones with comments as match programs write them. All programs run on one core.
 
-use std::collections::hash_map::DefaultHasher;
 use std::fmt::Write as _;
-use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
 
@@ -32,6 +32,8 @@ pub(crate) struct JudgeArgs {
     touchstone: Option<PathBuf>,
 }
 
+const JUDGE: &str = "judge, rules";
+const JUDGE_BY_TABLES: &str = "judge, tables of 4 men";
 /// The most plies of a game.
 const MOST_PLIES: u32 = 120;
 /// python-chess is given one game in so many.
@@ -81,8 +83,8 @@ pub(crate) fn run(args: &JudgeArgs) -> anyhow::Result<Peers> {
         Reader { name, program: program.into(), arguments, share }
     };
     let readers = [
-        judge("judge, rules", &["--men", "2"]),
-        judge("judge, tables of 4 men", &[]),
+        judge(JUDGE, &["--men", "2"]),
+        judge(JUDGE_BY_TABLES, &[]),
         peer("pgn-extract", "pgn-extract", &["-s", "-r", "games.pgn"], 1),
         peer("python-chess", "python3", &["-c", SCRIPT, "some.pgn"], SHARE),
     ];
@@ -107,7 +109,11 @@ impl Reader {
         command.args(&self.arguments).current_dir(folder);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let began = Instant::now();
-        let Ok(status) = command.status() else { return Ok(None) };
+        let is_peer = self.name != JUDGE && self.name != JUDGE_BY_TABLES;
+        let status = match command.status() {
+            Err(error) if is_peer && error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            status => status.with_context(|| format!("cannot start {}", self.program.display()))?,
+        };
         let took = began.elapsed().as_secs_f64() * f64::from(self.share);
         if !status.success() && self.share > 1 {
             // python3 is there, and python-chess is not.
@@ -143,6 +149,7 @@ fn report(args: &JudgeArgs, size: u64, readers: &[Reader], seconds: &[Vec<f64>])
 
 /// A game of random moves, the same for each number.
 fn random_game(number: u32) -> String {
+    let mut random = ChaCha8Rng::seed_from_u64(number.into());
     let mut position = Chess::default();
     let mut moves = String::new();
     for ply in 0..MOST_PLIES {
@@ -150,9 +157,7 @@ fn random_game(number: u32) -> String {
         if legal.is_empty() {
             break;
         }
-        let mut hasher = DefaultHasher::new();
-        (number, ply).hash(&mut hasher);
-        let mv = legal[(hasher.finish() % legal.len() as u64) as usize];
+        let mv = legal[(random.next_u64() % legal.len() as u64) as usize];
         let san = SanPlus::from_move_and_play_unchecked(&mut position, mv);
         let number = if ply % 2 == 0 { format!("{}. ", ply / 2 + 1) } else { String::new() };
         let line_end = if ply % 4 == 3 { '\n' } else { ' ' };

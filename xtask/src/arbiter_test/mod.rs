@@ -29,9 +29,8 @@ Examples:
   touchstone arbiter-test -- ./mine -e1 {player} -a1 {script} -e2 {player} -a2 {script} -book {book} -pgn {pgn}
 
 After -- stands the runner. Touchstone knows the options of fastchess, cutechess-cli and touchstone; further words are handed on. Any other
-runner needs all its words: {player} is the engine, {script} its two arguments as one word, {book} a PGN file with the opening, {epd} a line
-with the first position for runners that read no games, and {pgn} the
-file for the games. It plays the games that need no settings of the match.
+runner needs all its words: {player} is the engine, {script} its two arguments as one word, {book} a PGN file with the opening, {epd} a file
+with the first position for runners that read no games, and {pgn} the file for the games. It plays the games that need no settings of the match.
 
 Both engines are this program: it plays the moves of a script, and prints what the script has. The folder of --out gets arbiter.csv.
 

@@ -128,14 +128,13 @@ fn the_options_are_those_of_the_runner() {
         let runner = sandbox.path(name).display().to_string();
         run(&sandbox, &["--case", "resign/30", "--", &runner, "-wait", "5"]).says(2, &[]);
         let words = sandbox.text("words").lines().collect::<Vec<_>>().join(" ");
-        let (limit, pgn) = if name == "fastchess" {
-            ("-each nodes=1", "-pgnout file=")
+        // cutechess-cli reads the clocks of a FEN in games alone.
+        let own = if name == "fastchess" {
+            ["-each nodes=1", "-pgnout file=", "format=epd order=sequential"]
         } else {
-            ("-each proto=uci tc=inf nodes=1", "-pgnout ")
+            ["-each proto=uci tc=inf nodes=1", "-pgnout ", "format=pgn order=sequential"]
         };
-        for part in
-            [limit, pgn, "-resign movecount=2 score=600 twosided=true -wait 5", "format=epd order=sequential"]
-        {
+        for part in own.into_iter().chain(["-resign movecount=2 score=600 twosided=true -wait 5"]) {
             assert!(words.contains(part), "{name}: {part}: {words}");
         }
         run(&sandbox, &["--case", "repetition/03", "--", &runner]).says(2, &[]);
@@ -144,6 +143,25 @@ fn the_options_are_those_of_the_runner() {
         run(&sandbox, &["--case", "tables/01", "--", &runner]).says(2, &[]);
         assert_eq!(verdicts(&sandbox)[0].1, "not supported");
     }
+}
+
+/// A runner of the template that reads no games gets the first position.
+#[cfg(unix)]
+#[test]
+fn a_runner_may_read_positions_alone() {
+    let sandbox = Sandbox::new();
+    let copy = sandbox.path("copy").display().to_string();
+    sandbox.write("mine", format!("#!/bin/sh\ncat \"$3\" > {copy}\n"));
+    std::fs::set_permissions(sandbox.path("mine"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let runner = sandbox.path("mine").display().to_string();
+    let words =
+        |case| ["--case", case, "--", &*runner, "{player}", "{script}", "{epd}", "{pgn}"].map(str::to_owned);
+    let of = |case| words(case).iter().map(String::as_str).collect::<Vec<_>>().join(" ");
+    run(&sandbox, &of("fifty-moves/07").split(' ').collect::<Vec<_>>()).says(2, &[]);
+    assert_eq!(sandbox.text("copy"), "6k1/8/8/8/2K5/8/8/R7 w - - 98 80\n");
+    run(&sandbox, &of("repetition/03").split(' ').collect::<Vec<_>>()).says(2, &[]);
+    assert_eq!(verdicts(&sandbox)[0].1, "not supported");
+    run(&sandbox, &["--", &runner, "{player}", "{script}", "{pgn}"]).says(2, &["{book} is missing"]);
 }
 
 #[test]

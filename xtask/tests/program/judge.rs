@@ -56,6 +56,8 @@ fn a_thrown_result_is_found_with_its_replay() {
     again.says(1, &[]);
     assert_eq!(sandbox.rows::<DifferenceRow>().len(), 1);
     judge(&sandbox, "games.pgn --game 1").says(0, &[]);
+    let rows = judge(&sandbox, "games.pgn --format row").stdout;
+    assert_eq!(rows, sandbox.text("out/players.csv"));
     judge(&sandbox, "games.pgn --game 4").says(2, &["games.pgn has no game 4"]);
 }
 

@@ -59,6 +59,10 @@ fn a_summary_and_a_badge() {
     assert_eq!((ended.code, ended.stdout), (1, summary));
     sandbox.run(["report", "out", "--format", "badge"]).says(0, &["wrote badge.svg"]);
     assert!(sandbox.text("badge.svg").contains(" errors</title>"), "{}", sandbox.text("badge.svg"));
+    let rows = sandbox.run(["report", "out", "--format", "row", "-o", "-"]).stdout;
+    assert!(rows.starts_with("engine,author,verdict,compared,") && rows.contains("\n,,wrong,"), "{rows}");
+    let ended = sandbox.verify("--builder queen-only --tables KPvK --quick --format row");
+    assert_eq!((ended.code, ended.stdout), (1, rows));
     let two = ["regress --old-report OLD --new-report NEW --format markdown"];
     sandbox.run(["report", "out", "out", "--format", "markdown"]).says(2, &two);
     sandbox.run(["report", "out", "out", "--format", "badge"]).says(2, &["of one run"]);

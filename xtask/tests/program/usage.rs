@@ -57,7 +57,7 @@ fn unknown_builders_and_suites() {
     );
     check(&["verify", "--subject", "micromax", "--dump", "x.csv"], &["cannot be used with"]);
     check(&["verify", "--quick", "--thorough"], &["cannot be used with"]);
-    check(&["verify", "--format", "xml"], &["'xml'", "human, github, summary, markdown, json"]);
+    check(&["verify", "--format", "xml"], &["'xml'", "human, github, summary, markdown, json, row"]);
     check(&["verify", "--jobs", "0"], &["'0'", "1..=1024"]);
     check(&["verify", "--builder", "first-pass", "--dump", "x.csv"], &["cannot be used with"]);
     check(&["verify", "--seed", "x"], &["'x'"]);
