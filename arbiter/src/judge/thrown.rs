@@ -15,7 +15,7 @@ pub(super) fn findings(judged: &Judged<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut known: Option<(usize, Standing)> = None;
     for ply in judged.finished.opening..=judged.last() {
-        // Nobody claimed the draw, and the game goes on: whoever could have claimed it threw nothing by a move.
+        // The fifty moves are over, nobody claimed the draw, and the game goes on. A later loss is not the fault of one move.
         let is_unclaimed = ply < judged.last() && judged.position(ply).halfmoves() >= FIFTY_MOVES;
         known =
             known.filter(|(_, before)| !is_unclaimed || !matches!(before.reason, Reason::FiftyMoves { .. }));
