@@ -49,9 +49,11 @@ pub fn of_failure(failure: &Failure) -> Answer {
             let within = u64::try_from(waited.as_millis()).unwrap_or(u64::MAX);
             Answer::Silent { awaited: awaited.clone(), within: Some((within, after.clone())) }
         }
-        Failure::NotStarted(_) | Failure::Mute { .. } | Failure::Flooded { .. } | Failure::Deaf { .. } => {
-            failure.to_string().into()
-        }
+        Failure::NotStarted(_)
+        | Failure::Mute { .. }
+        | Failure::Flooded { .. }
+        | Failure::Greedy { .. }
+        | Failure::Deaf { .. } => failure.to_string().into(),
     }
 }
 

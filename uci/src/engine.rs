@@ -95,7 +95,12 @@ impl Engine {
                 Message::Id { key, value } => {
                     self.identity.id.insert(key, value);
                 }
-                Message::Option(option) => self.identity.options.push(option),
+                Message::Option(option) => {
+                    if let Some((limit, default)) = self.process.memory().zip(option.default.as_deref()) {
+                        limit.note_option(&option.name, default);
+                    }
+                    self.identity.options.push(option);
+                }
                 Message::Other(line) => self.identity.others.push(line),
                 _ => {}
             }
@@ -175,6 +180,9 @@ impl Engine {
     fn note_sent(&mut self, line: &str) {
         self.last_command.clear();
         self.last_command.push_str(&line[..line.floor_char_boundary(SHOWN)]);
+        if let Some(limit) = self.process.memory() {
+            limit.note_sent(line);
+        }
         self.note(self.started.elapsed(), Direction::ToEngine, line.to_owned());
     }
 
@@ -209,6 +217,7 @@ impl Engine {
                 Received::End => self.output_closed(),
                 Received::Flood(bytes) => Failure::Flooded { bytes, after: after() },
                 Received::NotReading(bytes) => Failure::Deaf { bytes, after: after() },
+                Received::Memory(limit) => Failure::Greedy { limit, after: after() },
             };
             return Err(self.failed(failure));
         }

@@ -47,6 +47,14 @@ pub enum Failure {
         /// The last command that was sent.
         after: String,
     },
+    /// The process has more memory for itself than it may have.
+    #[error("it has more than {limit} MiB of memory after \"{after}\"")]
+    Greedy {
+        /// The limit in MiB, its hash table included.
+        limit: u64,
+        /// The last command that was sent.
+        after: String,
+    },
     /// The process runs, but does not read its input.
     #[error("it reads nothing: {} KiB wait for it after \"{after}\"", bytes >> 10)]
     Deaf {
@@ -67,6 +75,7 @@ impl Failure {
             Self::Mute { .. } => "process/mute",
             Self::Silent { .. } | Self::Deaf { .. } => "process/hang",
             Self::Flooded { .. } => "process/flood",
+            Self::Greedy { .. } => "process/memory",
         }
     }
 

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::memory::MemoryLimit;
 use crate::pipes::{self, Event, MOST_OUTPUT, Output};
 use crate::process_group::Group;
 use crate::program::Program;
@@ -30,12 +31,24 @@ pub(crate) enum Received {
     Flood(u64),
     /// It does not read its input: the number of bytes that wait.
     NotReading(u64),
+    /// It has more memory than this limit in MiB.
+    Memory(u64),
+}
+
+/// What came of a wait.
+enum Waited {
+    Event(Event),
+    /// Nothing yet.
+    Silence,
+    /// Nothing before the deadline.
+    TimedOut,
 }
 
 /// A running process.
 pub(crate) struct Process {
     group: Group,
     input: Input,
+    memory: Option<MemoryLimit>,
     output: Receiver<Vec<Event>>,
     /// What the session has not received of the last events. A line may have arrived after the deadline of a call.
     arrived: VecDeque<Event>,
@@ -66,7 +79,8 @@ impl Process {
         thread().spawn(from_engine).map_err(not_started)?;
         thread().spawn(error).map_err(not_started)?;
         let input = Input::new(ends.input).map_err(not_started)?;
-        Ok(Self { group, input, output, arrived: VecDeque::new(), unread, received: 0 })
+        let memory = program.memory.map(|most| MemoryLimit::new(group.id(), most));
+        Ok(Self { group, input, memory, output, arrived: VecDeque::new(), unread, received: 0 })
     }
 
     /// The processor time of the process so far, where the system reports it.
@@ -84,6 +98,11 @@ impl Process {
     pub(crate) fn send(&mut self, bytes: Vec<u8>) {
         self.received = 0;
         self.input.send(bytes);
+    }
+
+    /// The limit of its memory, if it has one.
+    pub(crate) fn memory(&mut self) -> Option<&mut MemoryLimit> {
+        self.memory.as_mut()
     }
 
     /// When the last write to the process began. The write may have waited for a processor after it was sent.
@@ -106,8 +125,17 @@ impl Process {
             if let Some(waiting) = self.input.overflow() {
                 return Received::NotReading(waiting);
             }
-            let Some(event) = self.arrived.pop_front().or_else(|| self.wait(until)) else {
-                return Received::TimedOut;
+            let event = match self.arrived.pop_front().or_else(|| self.queued()) {
+                Some(event) => event,
+                // What it has said counts first.
+                None => match self.memory.as_mut().and_then(MemoryLimit::passed) {
+                    Some(limit) => return Received::Memory(limit),
+                    None => match self.wait(until) {
+                        Waited::Event(event) => event,
+                        Waited::Silence => continue,
+                        Waited::TimedOut => return Received::TimedOut,
+                    },
+                },
             };
             match event {
                 // Lines that arrived before the deadline are returned even if they are read later; others are
@@ -128,22 +156,28 @@ impl Process {
         }
     }
 
-    fn wait(&mut self, until: Instant) -> Option<Event> {
-        loop {
-            let now = Instant::now();
-            let poll = until.min(now + POLL);
-            match self.output.recv_timeout(poll.saturating_duration_since(now)) {
-                Ok(events) => return self.take(events),
-                Err(RecvTimeoutError::Disconnected) => return Some(Event::End(Direction::FromEngine)),
-                Err(RecvTimeoutError::Timeout) if poll == until => return None,
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-            if self.group.status().is_some() {
-                // A line from before its end may still be on its way.
-                let last = self.output.recv_timeout(POLL).ok().and_then(|events| self.take(events));
-                return last.or(Some(Event::End(Direction::FromEngine)));
-            }
+    /// Waits for the next event, and no longer than until the process is to be looked at again.
+    fn wait(&mut self, until: Instant) -> Waited {
+        let now = Instant::now();
+        let poll = until.min(now + POLL);
+        match self.output.recv_timeout(poll.saturating_duration_since(now)) {
+            Ok(events) => return self.take(events).map_or(Waited::Silence, Waited::Event),
+            Err(RecvTimeoutError::Disconnected) => return Waited::Event(Event::End(Direction::FromEngine)),
+            Err(RecvTimeoutError::Timeout) if poll == until => return Waited::TimedOut,
+            Err(RecvTimeoutError::Timeout) => {}
         }
+        if self.group.status().is_none() {
+            return Waited::Silence;
+        }
+        // A line from before its end may still be on its way.
+        let last = self.output.recv_timeout(POLL).ok().and_then(|events| self.take(events));
+        Waited::Event(last.unwrap_or(Event::End(Direction::FromEngine)))
+    }
+
+    /// The next event that is there already.
+    fn queued(&mut self) -> Option<Event> {
+        let events = self.output.try_recv().ok()?;
+        self.take(events)
     }
 
     /// The first of these events. Keeps the others.

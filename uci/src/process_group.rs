@@ -108,6 +108,11 @@ impl Group {
         })
     }
 
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.id
+    }
+
     /// How it ended, if it has.
     pub(crate) fn status(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {

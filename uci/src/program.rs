@@ -21,6 +21,9 @@ pub struct Program {
     pub directory: Option<PathBuf>,
     /// Environment variables beside those of this process.
     pub environment: Vec<(OsString, OsString)>,
+    /// The most memory in MiB that it may have for itself, beside its hash table. It is read four times a second,
+    /// where the system tells it.
+    pub memory: Option<u64>,
     /// UCI options that are set after the handshake, in this order.
     pub options: Vec<(String, String)>,
     /// Lines that it needs between its options and its first search, see [`Program::adapt`].

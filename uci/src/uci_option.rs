@@ -108,6 +108,12 @@ impl OptionKind {
     }
 }
 
+/// Whether an option of this name is the size of a table or of other memory.
+pub fn costs_memory(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["hash", "cache", "memory", "ram", "size"].iter().any(|part| name.contains(part))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

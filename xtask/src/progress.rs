@@ -56,11 +56,6 @@ impl Progress {
         !self.bar.is_hidden()
     }
 
-    /// How long it has been there.
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.bar.elapsed()
-    }
-
     /// Restarts the bar for another task of `length` units.
     pub(crate) fn restart(&self, length: u64, what: &str) {
         self.bar.reset();

@@ -250,6 +250,7 @@ impl Playing<'_> {
             }
             Failure::Silent { .. } | Failure::Deaf { .. } => End::Hang { loser: side },
             Failure::Flooded { .. } => End::BadAnswer { loser: side, text: "too much output".to_owned() },
+            Failure::Greedy { .. } => End::BadAnswer { loser: side, text: "too much memory".to_owned() },
         }
     }
 

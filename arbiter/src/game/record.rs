@@ -128,7 +128,7 @@ pub struct EngineFault {
     /// How long the search took, in milliseconds; 0 outside a search.
     #[serde(default, skip_serializing_if = "is_default")]
     pub took: u64,
-    /// The commands that it was answering. Empty before its first move.
+    /// The commands that it was answering. Empty outside a search.
     #[serde(default, skip_serializing_if = "is_default")]
     pub commands: Vec<String>,
     /// The last lines of its session.

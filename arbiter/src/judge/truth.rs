@@ -92,3 +92,47 @@ pub(super) fn of_game(finished: &FinishedGame<'_>, probe: Probe<'_>) -> Vec<Trut
     };
     (0..=last).map(of_ply).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+
+    use super::*;
+    use crate::game::TableResult;
+
+    /// A table may round its distance up by one ply: only what is surely farther is not on the way.
+    #[test]
+    fn a_position_that_is_surely_farther_is_not_on_the_way() {
+        let other: Fen = "8/8/8/4k3/8/8/3R4/4K3 w - - 0 1".parse().unwrap();
+        let other: Chess = other.into_position(CastlingMode::Standard).unwrap();
+        let value = |result, plies, is_rounded| TableValue {
+            result,
+            plies_to_zero: plies,
+            is_rounded,
+            plies_to_mate: None,
+        };
+        let check = |at: (u32, bool), there: TableValue, expected: bool| {
+            let here = value(TableResult::Win, Some(at.0), at.1);
+            let probe = |_: &Chess| Some(there);
+            let known = repeats_nothing([&other].into_iter(), &here, Color::White, &probe);
+            assert_eq!(known, expected, "{at:?}, {there:?}");
+        };
+        let won = |plies, is_rounded| value(TableResult::Win, Some(plies), is_rounded);
+        check((9, false), won(9, false), true);
+        check((9, false), won(8, false), false);
+        check((9, false), won(9, true), false);
+        check((9, false), won(10, true), true);
+        // The distance here is at most what the table says.
+        check((9, true), won(9, false), true);
+        check((9, true), won(9, true), false);
+        // Of a draw or a loss the winner has no way.
+        check((9, true), value(TableResult::Draw, Some(1), true), true);
+        check((9, true), value(TableResult::Loss, Some(1), true), true);
+        // Nothing is known.
+        check((9, false), value(TableResult::Win, None, false), false);
+        let here = won(9, false);
+        assert!(!repeats_nothing([&other].into_iter(), &here, Color::White, &|_| None));
+        assert!(repeats_nothing(std::iter::empty(), &here, Color::White, &|_| None));
+    }
+}

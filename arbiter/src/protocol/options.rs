@@ -163,7 +163,7 @@ fn most(name: &str) -> Option<i64> {
     let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
     if has(&["thread", "core", "cpu", "worker"]) {
         Some(MOST_THREADS)
-    } else if has(&["hash", "cache", "memory", "size"]) {
+    } else if uci::costs_memory(&name) {
         Some(MOST_MEMORY)
     } else {
         None

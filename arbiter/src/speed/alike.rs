@@ -10,6 +10,9 @@ use crate::openings::OPENINGS;
 /// How long a round of the first engine takes at least, unless it reaches the greatest depth.
 const ROUND: Duration = Duration::from_millis(500);
 
+/// The depth of the first searches.
+const SHALLOW: u32 = 4;
+
 /// The depth to which both engines search alike in all positions of a round; `None` if they differ, or one of them
 /// prints no nodes. It is the least depth at which a round of the first engine takes half a second.
 ///
@@ -19,7 +22,9 @@ pub fn searched_alike([old, new]: [&Program; 2], timeouts: Timeouts) -> Result<O
     let mut engines = [Runner::start(old, timeouts)?, Runner::start(new, timeouts)?];
     let depth = depth(&mut engines[0], ROUND)?;
     let mut are_alike = true;
-    for fen in OPENINGS {
+    // Engines that differ do so in shallow searches as well, and one of them may take long for a depth of the other.
+    let searches = [SHALLOW.min(depth), depth].into_iter().flat_map(|depth| OPENINGS.map(|fen| (fen, depth)));
+    for (fen, depth) in searches {
         let mut searches = Vec::new();
         for engine in &mut engines {
             let (search, _) = engine.whole_search(fen, depth)?;

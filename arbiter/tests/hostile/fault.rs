@@ -45,6 +45,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("flood-error", "writes lines without end to standard error at go"),
     ("flood-line", "writes one line without end at go"),
     ("flood-unasked", "writes lines without end after uciok"),
+    ("greedy", "takes memory at go until it has 1 GiB, and does not answer"),
     // Badly formed lines.
     ("crlf", "ends lines with CR LF"),
     ("halves", "writes each line in two halves, with time between them"),

@@ -131,6 +131,17 @@ fn read_input() -> Receiver<String> {
     lines
 }
 
+/// Takes a GiB in half a second.
+fn take_memory() -> ! {
+    let mut taken = Vec::new();
+    for _ in 0..64 {
+        taken.push(vec![1_u8; 16 << 20]);
+        thread::sleep(Duration::from_millis(8));
+    }
+    std::hint::black_box(&taken);
+    sleep_forever()
+}
+
 fn sleep_forever() -> ! {
     loop {
         thread::sleep(Duration::from_secs(1));
@@ -324,6 +335,9 @@ impl Session<'_> {
         }
         if faults.has("flood-error") {
             flood(io::stderr().lock(), b"so much to say\n", Duration::ZERO);
+        }
+        if faults.has("greedy") {
+            take_memory();
         }
         if faults.has("flood-line") {
             flood(io::stdout().lock(), b"info string and so on ", Duration::ZERO);

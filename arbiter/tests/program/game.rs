@@ -198,6 +198,13 @@ fn crashes_and_silence_are_told_apart() {
     assert!(record.fault.unwrap().commands.is_empty());
     let flood = End::BadAnswer { loser: WHITE, text: "too much output".to_owned() };
     check("flood-output", flood, "process/flood", "MiB");
+    if cfg!(target_os = "linux") {
+        let (program, _pids) = faulty("greedy", &["greedy"]);
+        let program = Program { memory: Some(200), ..program };
+        let record = quick(&program, &good, patient(), &Opening::default());
+        let greedy = End::BadAnswer { loser: WHITE, text: "too much memory".to_owned() };
+        check_fault(&record, &greedy, Some("process/memory"), "more than 216 MiB");
+    }
     check("hang-at-newgame", End::Hang { loser: WHITE }, "process/hang", "no readyok");
 }
 

@@ -124,6 +124,27 @@ fn floods_are_cut_off() {
     });
 }
 
+/// Where the system tells how much memory a process has.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_without_end_is_cut_off() {
+    let failure = |memory, hash: Option<&str>| {
+        let pids = Pids::of(&["greedy"]);
+        let greedy = Program { memory: Some(memory), ..program(&["greedy"], &pids) };
+        let mut engine = Engine::start(&greedy, patient()).unwrap();
+        if let Some(size) = hash {
+            engine.set_option("Hash", size);
+        }
+        let failure = engine.go("startpos", "depth 2", patient().think).unwrap_err();
+        pids.assert_gone();
+        (failure.id(), failure.to_string())
+    };
+    let told = |limit| format!("it has more than {limit} MiB of memory after \"go depth 2\"");
+    // It declares a hash table of 16 MiB.
+    assert_eq!(failure(300, None), ("process/memory", told(316)));
+    assert_eq!(failure(300, Some("64")), ("process/memory", told(364)));
+}
+
 /// Lines that come between two questions are read up to a limit, and the failure comes with the next
 /// question.
 #[test]

@@ -3,9 +3,9 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use arbiter::game::{DrawScoreRule, PgnField, ResignRule, Rules};
+use arbiter::game::{PgnField, Rules};
 use arbiter::tournament::openings::BookFormat;
-use clap::{Subcommand, ValueEnum};
+use clap::{ArgAction, Subcommand, ValueEnum};
 
 use super::status::StatusArgs;
 use crate::shard::Shard;
@@ -17,16 +17,16 @@ use super::tables::TableArgs;
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
 Examples:
-  touchstone match ./old ./new --each tc=8+0.08 --rounds 500
+  touchstone match ./new ./old --each tc=8+0.08 --rounds 500
   touchstone match ./new ./old --each tc=8+0.08 --rounds 20000 --sprt elo0=0 elo1=2
   touchstone match stockfish toga2 gnuchess --each nodes=20000 --of gnuchess:arg=--uci --concurrency 2
   touchstone match ./mine stockfish --each nodes=20000 --openings endings     endings with known results
   touchstone match ./mine ./mine --of 2:name=deep --each depth=4 --of 2:depth=6
-  touchstone match ./old ./new --each tc=8+0.08 --tb own       adjudicate by our tables of up to four men
-  touchstone match ./old ./new --each tc=8+0.08 --resume       go on with a match that was killed
-  touchstone match ./old ./new --each tc=8+0.08 --output fastchess
+  touchstone match ./new ./old --each tc=8+0.08 --tb own       adjudicate by our tables of up to four men
+  touchstone match ./new ./old --each tc=8+0.08 --resume       go on with a match that was killed
+  touchstone match ./new ./old --each tc=8+0.08 --output fastchess
   touchstone match --from-fastchess '-engine cmd=./old -engine cmd=./new -each tc=8+0.08 -rounds 50' --out mine
-  touchstone match ./old ./new --each nodes=20000 --rounds 5000 --shard 2/8 --out shards/2
+  touchstone match ./new ./old --each nodes=20000 --rounds 5000 --shard 2/8 --out shards/2
   touchstone match status shards                               the score of shards that run
 
 Words of engines are those of cutechess: tc=40/60+0.6, st=, nodes=, depth=, timemargin= (milliseconds), name=, arg=, dir=, option.NAME=VALUE.
@@ -90,15 +90,15 @@ pub(crate) struct MatchArgs {
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     pub(super) sprt: Vec<String>,
     /// What a late answer is if the other side cannot mate: fide says a draw, lichess a draw if too few men are the
-    /// reason, cutechess and fastchess a loss.
+    /// reason, cutechess a draw if the other side has its king alone, and fastchess a loss.
     #[arg(long, value_name = "RULES", default_value_t = Rules::Fide)]
     pub(super) rules: Rules,
-    /// Adjudicate a loss: "movecount=3 score=600 twosided=true".
-    #[arg(long, value_name = "WORDS")]
-    pub(super) resign: Option<ResignRule>,
-    /// Adjudicate a draw: "movenumber=40 movecount=8 score=10".
-    #[arg(long, value_name = "WORDS")]
-    pub(super) draw: Option<DrawScoreRule>,
+    /// Adjudicate a loss: movecount=3 score=600 twosided=true.
+    #[arg(long, num_args = 1.., action = ArgAction::Set, value_name = "KEY=VALUE", value_parser = rule_words)]
+    pub(super) resign: Vec<String>,
+    /// Adjudicate a draw: movenumber=40 movecount=8 score=10.
+    #[arg(long, num_args = 1.., action = ArgAction::Set, value_name = "KEY=VALUE", value_parser = rule_words)]
+    pub(super) draw: Vec<String>,
     /// Adjudicate a draw after so many moves of each side.
     #[arg(long, value_name = "N")]
     pub(super) maxmoves: Option<NonZeroU32>,
@@ -212,5 +212,13 @@ impl From<Comment> for PgnField {
             Comment::Tbhits => Self::TbHits,
             Comment::Pv => Self::Pv,
         }
+    }
+}
+
+/// Words of a rule. An engine that stands behind the option is no word of it.
+fn rule_words(text: &str) -> Result<String, String> {
+    match text.split_whitespace().find(|word| !word.contains('=') && *word != "twosided") {
+        Some(word) => Err(format!("{word} is no KEY=VALUE; engines stand before the option")),
+        None => Ok(text.to_owned()),
     }
 }

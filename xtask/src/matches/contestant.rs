@@ -104,13 +104,20 @@ fn contestant(name: &str, words: &[&str], base: &EngineArgs) -> anyhow::Result<C
             "name" => engine.name = Some(value.to_owned()),
             "arg" => engine.args.push(value.into()),
             "dir" => engine.dir = Some(value.into()),
+            "memory" => {
+                let most = value.parse().ok().filter(|most| *most > 0);
+                engine.memory = Some(most.with_context(|| format!("\"{word}\": expected a number of MiB"))?);
+            }
             _ => match key.strip_prefix("option.") {
                 Some(option) => {
                     let option = format!("{option}={value}");
                     engine.option.push(verify::option(&option).map_err(anyhow::Error::msg)?);
                 }
                 None => {
-                    bail!("\"{word}\": expected {}=, name=, arg=, dir= or option.NAME=", LIMITS.join("=, "))
+                    bail!(
+                        "\"{word}\": expected {}=, name=, arg=, dir=, memory= or option.NAME=",
+                        LIMITS.join("=, ")
+                    )
                 }
             },
         }

@@ -151,19 +151,19 @@ impl Ledger {
         self.failures.hopeless().filter(|_| self.ends_early)
     }
 
-    /// Adds a game. Calls `counted` with a line for each game that counts now.
+    /// Adds a game. Calls `counted` with each game that counts now, and its line.
     pub(super) fn add(
         &mut self,
         number: u64,
         played: Played,
-        counted: &mut dyn FnMut(&Self, String) -> anyhow::Result<()>,
+        counted: &mut dyn FnMut(&Self, &GameRecord, &str) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         self.order.insert(number, played);
         while !self.is_over()
             && let Some((game, played)) = self.order.pop()
         {
             let line = self.count(&game, &played)?;
-            counted(self, line)?;
+            counted(self, &played.record, &line)?;
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use arbiter::tournament::Score;
 use indicatif::FormattedDuration;
 
 use super::ledger::Ledger;
+use super::truth::FINDINGS;
 use super::{FAULTS, standings};
 
 /// The most engines that are listed.
@@ -15,8 +16,9 @@ const MOST_LISTED: usize = 10;
 /// The most characters of a name.
 const MOST_NAME: usize = 24;
 
-/// The table of a match of `of` games, when this run has played `games` of them in this time.
-pub(super) fn table(ledger: &Ledger, of: u64, games: u64, elapsed: Duration) -> String {
+/// The table of a match of `of` games, when this run has played `games` of them in this time, and so much was found in
+/// all that count.
+pub(super) fn table(ledger: &Ledger, of: u64, games: u64, findings: usize, elapsed: Duration) -> String {
     let mut text = String::new();
     let counted = ledger.standings.games();
     let _ = writeln!(text, "games   {counted} of {of}");
@@ -48,6 +50,9 @@ pub(super) fn table(ledger: &Ledger, of: u64, games: u64, elapsed: Duration) -> 
         let most = if ledger.test.is_some() { "at most " } else { "" };
         let left = FormattedDuration(Duration::from_secs(left.as_secs()));
         let _ = writeln!(text, "pace    {:.1} games a minute, {most}{left} left", games as f64 / minutes);
+    }
+    if findings > 0 {
+        let _ = writeln!(text, "found   {findings} in the games so far; {FINDINGS} has them at the end");
     }
     let faults = ledger.fault_count();
     if faults > 0 {
@@ -86,9 +91,15 @@ mod tests {
             });
             let played = json!({"date": "2026.11.26", "record": record});
             let played: Played = serde_json::from_value(played).unwrap();
-            ledger.add(number, played, &mut |_, _| Ok(())).unwrap();
+            ledger.add(number, played, &mut |_, _, _| Ok(())).unwrap();
         }
-        table(&ledger, schedule.games(), results.len() as u64, Duration::from_secs(30))
+        table(
+            &ledger,
+            schedule.games(),
+            results.len() as u64,
+            7 * engines.abs_diff(2),
+            Duration::from_secs(30),
+        )
     }
 
     #[test]
@@ -122,6 +133,7 @@ mod tests {
             10  engine 10                +0 =0 -0  0.0 %
                 and 2 more
         pace    12.0 games a minute, 01:49:30 left
+        found   70 in the games so far; differences.csv has them at the end
         ");
     }
 

@@ -119,7 +119,7 @@ fn copy(
         order.insert(number, played);
         while let Some((game, played)) = order.pop() {
             journal.write_all(&game_line(game.number, &played)?)?;
-            ledger.add(game.number, played, &mut |_, _| Ok(()))?;
+            ledger.add(game.number, played, &mut |_, _, _| Ok(()))?;
         }
     }
     Ok(journal.flush()?)

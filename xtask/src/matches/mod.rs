@@ -47,7 +47,7 @@ use end_positions::EndPositions;
 use ledger::{Files, Ledger, Played};
 pub(crate) use merge::merge;
 pub(crate) use page::of_folder;
-use plan::{Plan, adjudication, header, pgn_path};
+use plan::{Plan, header, pgn_path};
 use screen::Screen;
 pub(crate) use shards::{has_match, is_match};
 pub(crate) use versions::{Suites, VersionMatch};
@@ -122,30 +122,31 @@ fn between(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<MatchEnd> {
     let plan = Plan::new(args, bases)?;
     let lines = screen::lines(args, &plan.contestants)?;
     let header = header(args, &plan)?;
-    let (mut journal, mut ledger) = begin(args, &plan, &header)?;
+    let shard = header.shard()?;
+    let screen = Screen::new(lines, plan.schedule.games_in(shard), &plan.tables);
+    let (mut journal, mut ledger) = begin(args, &plan, &header, &screen)?;
     if plan.repeats_games(args.rounds) {
-        console::message(&format!(
+        screen.note(&format!(
             "note: {} rounds have {} openings, and no clock limits the engines: engines that play alike each time repeat \
              their games, which count as independent ones",
             args.rounds,
             plan.book.len()
         ));
     }
-    let Plan { schedule, book, order, contestants, tables, .. } = &plan;
+    let Plan { book, order, contestants, tables, .. } = &plan;
     let entrants: Vec<Entrant> = contestants.iter().map(Contestant::entrant).collect();
     let host = Host {
         entrants: &entrants,
         book,
         order,
         rules: args.rules,
-        adjudication: adjudication(args),
+        adjudication: plan.adjudication,
         tables,
         patience: Duration::from_secs(args.patience),
         most_replays: args.replay_starved,
         concurrency: args.concurrency.into(),
     };
-    let shard = header.shard()?;
-    let screen = Screen::new(lines, &ledger, schedule.games_in(shard));
+    screen.begun(&ledger);
     let played = play(&host, shard, &mut journal, &mut ledger, &screen);
     drop(journal);
     let is_foreign = screen.is_foreign();
@@ -187,7 +188,7 @@ fn play(
     shard: PairShard,
     journal: &mut Journal<File>,
     ledger: &mut Ledger,
-    screen: &Screen,
+    screen: &Screen<'_>,
 ) -> anyhow::Result<()> {
     if ledger.is_over() {
         return Ok(());
@@ -218,17 +219,22 @@ fn count(
     record: GameRecord,
     journal: &mut Journal<File>,
     ledger: &mut Ledger,
-    screen: &Screen,
+    screen: &Screen<'_>,
 ) -> anyhow::Result<()> {
     let played = Played { date: today()?.format("%Y.%m.%d").to_string(), record };
     journal.append(game.number, &played).context(JOURNAL)?;
     screen.finished(game, &played.record, ledger)?;
-    ledger.add(game.number, played, &mut |ledger, line| screen.counted(ledger, &line))
+    ledger.add(game.number, played, &mut |ledger, record, line| screen.counted(ledger, record, line))
 }
 
 /// Makes the folder, opens the journal, and counts the games that it has. The journal is locked before any other file is
 /// touched: those of another match, or of a match that another program plays, stay as they are.
-fn begin(args: &MatchArgs, plan: &Plan, header: &MatchHeader) -> anyhow::Result<(Journal<File>, Ledger)> {
+fn begin(
+    args: &MatchArgs,
+    plan: &Plan,
+    header: &MatchHeader,
+    screen: &Screen<'_>,
+) -> anyhow::Result<(Journal<File>, Ledger)> {
     let path = try_out(args)?;
     let shown = || path.display().to_string();
     files::ignored_by_git(&args.out)?;
@@ -248,7 +254,7 @@ fn begin(args: &MatchArgs, plan: &Plan, header: &MatchHeader) -> anyhow::Result<
     let mut counted = Ok(());
     let read = journal.read(|number, played: Played| {
         if counted.is_ok() {
-            counted = ledger.add(number, played, &mut |_, _| Ok(()));
+            counted = ledger.add(number, played, &mut |_, record, _| screen.known(record));
         }
     });
     read.with_context(shown)?;

@@ -28,7 +28,7 @@ pub(crate) fn of_folder(folder: &Path) -> anyhow::Result<Vec<u8>> {
     let mut ledger = Ledger::new(names, schedule, games, sprt, None);
     ledger.ends_early = !shards::is_merged(folder);
     while let Some((number, played)) = part.next_game()? {
-        ledger.add(number, played, &mut |_, _| Ok(()))?;
+        ledger.add(number, played, &mut |_, _, _| Ok(()))?;
     }
     Ok(document(&ledger, &header, scheduled, findings::of_folder(folder)?))
 }

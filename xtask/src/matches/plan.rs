@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use arbiter::game::Adjudication;
+use arbiter::game::{Adjudication, AdjudicationError};
 use arbiter::game_tables::GameTables;
 use arbiter::statistics::{Results, Sprt};
 use arbiter::tournament::journal::{FORMAT, MatchHeader, OpeningsHeader, ScheduleHeader};
@@ -27,6 +28,7 @@ use crate::{files, sprt};
 
 /// A match that can be played: all arguments are right, and the engines start.
 pub(super) struct Plan {
+    pub(super) adjudication: Adjudication,
     pub(super) sprt: Option<Sprt>,
     pub(super) schedule: Schedule,
     pub(super) book: Book,
@@ -40,7 +42,7 @@ pub(super) struct Plan {
 impl Plan {
     /// The match of engines that are started so.
     pub(super) fn new(args: &MatchArgs, bases: &[EngineArgs]) -> anyhow::Result<Self> {
-        let sprt = test(args)?;
+        let (sprt, adjudication) = (test(args)?, adjudication(args)?);
         let schedule = match args.seeds {
             Some(seeds) => Schedule::gauntlet(args.engines.len(), seeds, args.rounds)?,
             None => Schedule::round_robin(args.engines.len(), args.rounds)?,
@@ -60,7 +62,7 @@ impl Plan {
             bail!("{} has no option UCI_Chess960, and the book has openings of Chess960", one.program.name);
         }
         let tables = args.tables.open()?;
-        Ok(Self { sprt, schedule, book, sum, order, contestants, tables })
+        Ok(Self { adjudication, sprt, schedule, book, sum, order, contestants, tables })
     }
 
     /// Whether games may come again: openings do, and no clock makes the games differ.
@@ -130,23 +132,32 @@ pub(super) fn book(args: &MatchArgs) -> anyhow::Result<(Book, String)> {
     Ok((book, Sha256(sha2::Sha256::digest(&bytes).into()).to_string()))
 }
 
-pub(super) fn adjudication(args: &MatchArgs) -> Adjudication {
-    Adjudication {
-        resign: args.resign,
-        draw: args.draw,
+pub(super) fn adjudication(args: &MatchArgs) -> anyhow::Result<Adjudication> {
+    Ok(Adjudication {
+        resign: rule("--resign", &args.resign)?,
+        draw: rule("--draw", &args.draw)?,
         max_moves: args.maxmoves,
         tables: args.tables.rule(),
+    })
+}
+
+/// The rule in the words after an option, together or each for itself; `None` if there are none.
+fn rule<R: FromStr<Err = AdjudicationError>>(option: &str, words: &[String]) -> anyhow::Result<Option<R>> {
+    if words.is_empty() {
+        return Ok(None);
     }
+    let words = words.join(" ");
+    words.parse().map(Some).with_context(|| format!("{option} {words}"))
 }
 
 /// All that decides which games there are and how they are played.
 pub(super) fn header(args: &MatchArgs, plan: &Plan) -> anyhow::Result<MatchHeader> {
-    let Plan { sprt, sum, contestants, .. } = plan;
+    let Plan { adjudication, sprt, sum, contestants, .. } = plan;
     let usual = if contestants.iter().any(|one| one.control.is_timed()) { &[Comment::Time][..] } else { &[] };
     let comments = args.comments.as_deref().unwrap_or(usual);
     let settings = [
         ("rules", args.rules.to_string()),
-        ("adjudication", adjudication(args).to_string()),
+        ("adjudication", adjudication.to_string()),
         (TABLES_SETTING, args.tables.words()?),
         ("sprt", sprt.as_ref().map(ToString::to_string).unwrap_or_default()),
         (
@@ -167,12 +178,16 @@ pub(super) fn header(args: &MatchArgs, plan: &Plan) -> anyhow::Result<MatchHeade
             (setting, value.to_string_lossy().into_owned())
         })
     });
+    let memory = contestants.iter().filter_map(|Contestant { program, .. }| {
+        Some((format!("memory of {}", program.name), program.memory?.to_string()))
+    });
     let epd = args.epdout.as_ref().map(|path| (EPD_SETTING.to_owned(), absolute(path).display().to_string()));
     let settings = settings
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))
         .chain(folders)
         .chain(variables)
+        .chain(memory)
         .chain(epd);
     Ok(MatchHeader {
         format: FORMAT,

@@ -66,14 +66,17 @@ impl Replays {
         Ok(self.asks(record, player, &commands, took, false))
     }
 
-    /// Sends the commands over which an engine failed; none if it failed outside a search.
+    /// Sends the commands over which an engine failed. Before the first move they are those that begin a game; between
+    /// two searches there are none.
     pub(super) fn of_fault(&self, record: &GameRecord) -> Replay {
-        match record.failed() {
-            Some((player, fault)) if !fault.commands.is_empty() => {
-                self.asks(record, player, &fault.commands, fault.took, fault.failure.is_none())
-            }
-            _ => Replay::default(),
-        }
+        let Some((player, fault)) = record.failed() else { return Replay::default() };
+        let begins = ["isready".to_owned()];
+        let commands = match &fault.commands[..] {
+            [] if record.moves.is_empty() => &begins,
+            [] => return Replay::default(),
+            commands => commands,
+        };
+        self.asks(record, player, commands, fault.took, fault.failure.is_none())
     }
 
     /// Waits twice as long as the search took in milliseconds, if time limits it.

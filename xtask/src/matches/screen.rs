@@ -8,10 +8,12 @@
 use std::cell::Cell;
 use std::io::{IsTerminal, stdout};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use arbiter::game::GameRecord;
+use arbiter::game_tables::GameTables;
+use arbiter::judge;
 use arbiter::tournament::result_lines::{self, Conditions, MatchView, OutputStyle};
 use arbiter::tournament::schedule::ScheduledGame;
 
@@ -23,13 +25,18 @@ use crate::console;
 use crate::progress::Progress;
 
 /// The output of a match.
-pub(super) struct Screen {
+pub(super) struct Screen<'a> {
     foreign: Option<Foreign>,
     progress: Progress,
     /// How many games the match, or its shard, has.
     games: u64,
     /// How many of them it had when this run began.
-    before: u64,
+    before: Cell<u64>,
+    /// When it began to play.
+    begun: Cell<Instant>,
+    tables: &'a GameTables,
+    /// What has been found in the games that count. On a terminal alone: the end of the match judges them all.
+    findings: Cell<usize>,
 }
 
 /// The lines of another program.
@@ -42,14 +49,45 @@ pub(super) struct Foreign {
     is_reported: Cell<bool>,
 }
 
-impl Screen {
-    /// The output of a match of this many games. `None` prints our own lines.
-    pub(super) fn new(foreign: Option<Foreign>, ledger: &Ledger, games: u64) -> Self {
+impl<'a> Screen<'a> {
+    /// The output of a match of this many games, which are held against these tables. `None` prints our own lines.
+    pub(super) fn new(foreign: Option<Foreign>, games: u64, tables: &'a GameTables) -> Self {
         let progress = Progress::with_table(games);
-        let before = ledger.standings.games();
-        progress.advance(before);
-        progress.say(&live::table(ledger, games, 0, Duration::ZERO));
-        Self { foreign, progress, games, before }
+        Self {
+            foreign,
+            progress,
+            games,
+            before: Cell::new(0),
+            begun: Cell::new(Instant::now()),
+            tables,
+            findings: Cell::new(0),
+        }
+    }
+
+    /// A game of an earlier run counts.
+    pub(super) fn known(&self, record: &GameRecord) -> anyhow::Result<()> {
+        self.progress.advance(1);
+        self.judge(record)
+    }
+
+    /// Play begins.
+    pub(super) fn begun(&self, ledger: &Ledger) {
+        self.before.set(ledger.standings.games());
+        self.begun.set(Instant::now());
+        self.progress.say(&live::table(ledger, self.games, 0, self.findings.get(), Duration::ZERO));
+    }
+
+    /// Prints a line beside the data.
+    pub(super) fn note(&self, line: &str) {
+        self.progress.note(line);
+    }
+
+    fn judge(&self, record: &GameRecord) -> anyhow::Result<()> {
+        if self.progress.is_shown() {
+            let judgement = judge::judge_record(record, &|position| self.tables.probe(position))?;
+            self.findings.set(self.findings.get() + judgement.findings.len());
+        }
+        Ok(())
     }
 
     /// A game begins.
@@ -74,11 +112,13 @@ impl Screen {
     }
 
     /// A game counts, and has this line.
-    pub(super) fn counted(&self, ledger: &Ledger, line: &str) -> anyhow::Result<()> {
+    pub(super) fn counted(&self, ledger: &Ledger, record: &GameRecord, line: &str) -> anyhow::Result<()> {
         self.progress.advance(1);
+        self.judge(record)?;
         if self.progress.is_shown() {
-            let games = ledger.standings.games() - self.before;
-            self.progress.say(&live::table(ledger, self.games, games, self.progress.elapsed()));
+            let games = ledger.standings.games() - self.before.get();
+            let (findings, elapsed) = (self.findings.get(), self.begun.get().elapsed());
+            self.progress.say(&live::table(ledger, self.games, games, findings, elapsed));
         }
         match &self.foreign {
             Some(foreign) => self.progress.lines(&foreign.after_game(ledger)),

@@ -31,7 +31,8 @@ Examples:
 
 The journals are read, and nothing is written. Of each shard the pairs count in the order of their numbers.
 
-Exit codes: 0 the test is decided, or all games are finished; 1 the match goes on; 2 a journal cannot be read, or the command of --then fails.")]
+Exit codes: 0 the test is decided, or all games are finished; 1 the match goes on; 2 an engine
+failed in five games one after the other, a journal cannot be read, or the command of --then fails.")]
 pub(crate) struct StatusArgs {
     /// The folders of the shards of a match, or a folder that holds them.
     #[arg(value_name = "DIR", required = true, num_args = 1..)]

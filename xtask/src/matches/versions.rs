@@ -9,7 +9,7 @@ use clap::parser::ValueSource;
 use clap::{Args, Command, FromArgMatches};
 use uci::{Program, Timeouts};
 
-use super::plan::{Plan, book};
+use super::plan::{Plan, adjudication, book};
 use super::{MatchArgs, between, try_out};
 use crate::outcome::Event;
 use crate::verify::{self, EngineArgs};
@@ -69,6 +69,7 @@ impl VersionMatch {
             args.out = out.join(FOLDER);
         }
         sprt::parse(&args.sprt)?;
+        adjudication(&args)?;
         book(&args)?;
         try_out(&args)?;
         Ok(Self { args })

@@ -42,7 +42,7 @@ Examples:
   cargo xtask verify --engine ./mine            any UCI engine, in a few minutes (about one with --quick)
   cargo xtask verify --engine gnuchess --args=--uci --option Hash=16 --check process,draw
 
-Exit codes: 0 all compared, all agree; 1 something differs; 2 not everything that was requested could be checked.")]
+Exit codes: 0 no finding as grave as --fail-on; 1 there is one; 2 not everything that was requested could be checked.")]
 pub(crate) struct VerifyArgs {
     /// Tables to check, such as KPvK,KQvK; the smaller ones that they lead to are checked too.
     #[arg(long, value_name = "TABLES", value_delimiter = ',')]
@@ -113,7 +113,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_NODES),
           conflicts_with_all = ["baseline", "update_baseline"])]
     pub(crate) nodes: Option<u64>,
-    /// Time per search in these suites, in milliseconds; disables the comparison with the baseline.
+    /// Time per search in these suites, in milliseconds.
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=MOST_TIME),
           conflicts_with_all = ["nodes", "baseline", "update_baseline"])]
     pub(crate) movetime: Option<u64>,

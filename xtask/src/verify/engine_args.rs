@@ -25,6 +25,9 @@ pub(crate) struct EngineArgs {
     /// An environment variable for the engine.
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     pub(crate) env: Vec<(String, String)>,
+    /// The most memory of the engine beside its hash table, in MiB [default: 4096]. On Linux.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) memory: Option<u64>,
     /// The name of the engine in reports [default: the name of the file].
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
@@ -51,6 +54,9 @@ pub(crate) struct EngineArgs {
     pub(crate) transcripts: Option<PathBuf>,
 }
 
+/// The most memory of an engine beside its hash table, in MiB, unless it is given.
+pub(crate) const MEMORY: u64 = 4096;
+
 /// The longest run, in seconds: a week.
 pub(crate) const MOST_SECONDS: u64 = 7 * 24 * 60 * 60;
 
@@ -62,6 +68,7 @@ impl EngineArgs {
             ("--option", !self.option.is_empty()),
             ("--dir", self.dir.is_some()),
             ("--env", !self.env.is_empty()),
+            ("--memory", self.memory.is_some()),
             ("--name", self.name.is_some()),
             ("--config", self.config.is_some()),
             ("--check", !self.check.is_empty()),

@@ -108,6 +108,19 @@ fn a_time_limit_is_respected_and_reported() {
     assert_eq!(ended.stdout.matches("--time-limit N").count(), 1, "{}", ended.stdout);
 }
 
+/// It would take the machine with it.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_takes_memory_without_end_is_ended() {
+    let sandbox = Sandbox::new();
+    let greedy = format!("--engine {} --args=--fault --args=greedy", hostile());
+    let ended = sandbox.verify(&format!("{greedy} --suite stalemates --quick --memory 300"));
+    ended.says(1, &[]);
+    assert!(ended.stdout.contains("takes memory without end"), "{}", ended.stdout);
+    let rows: Vec<DifferenceRow> = sandbox.rows();
+    assert!(!rows.is_empty() && rows.iter().all(|row| row.0.check == "process/memory"), "{rows:?}");
+}
+
 /// A program that is heard as far as `uciok` and then is gone.
 #[cfg(unix)]
 #[test]

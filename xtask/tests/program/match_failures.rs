@@ -229,6 +229,24 @@ fn a_replay_has_the_environment_of_the_engine() {
     ended.says(2, &["variable of faulty: LEVEL"]);
 }
 
+/// A failure before the first move has the commands that begin a game as its replay.
+#[test]
+fn an_engine_that_ends_as_a_game_begins() {
+    let sandbox = sandbox();
+    // Each start but the first two, which ask for its name and try a search, ends at `ucinewgame`.
+    let fault =
+        "echo >> starts; case $(wc -l < starts) in 1|2) fault=;; *) fault='--fault crash-at-newgame';; esac";
+    script(&sandbox, fault, &format!("{} $fault", hostile()));
+    against_script(&sandbox, "--rounds 1").says(1, &["error: game 1: script: "]);
+    let found: Vec<DifferenceRow> = reports::read(sandbox.text("out/differences.csv").as_bytes()).unwrap();
+    let Difference { check, replay, .. } = &found[0].0;
+    assert_eq!(check, "process/crash");
+    assert!(replay.to_string().contains(" ucinewgame isready; sleep "), "{replay}");
+    let mut shell = Command::new("sh");
+    let again = Ended::of(shell.args(["-c", &replay.to_string()]).current_dir(sandbox.path(".")));
+    assert!(again.stdout.contains("uciok\n") && !again.stdout.contains("readyok"), "{again:?}");
+}
+
 /// An engine that fails in five games after the other does not play, unless these were the last ones.
 #[test]
 fn an_engine_that_fails_in_its_last_games_ends_no_match() {

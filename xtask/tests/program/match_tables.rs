@@ -223,7 +223,8 @@ fn a_wrong_adjudication_is_told() {
         "--rounds",
         "1",
         "--resign",
-        "movecount=2 score=500",
+        "movecount=2",
+        "score=500",
         "--out",
         "out",
     ]);

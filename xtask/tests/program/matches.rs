@@ -243,6 +243,10 @@ fn arguments_that_make_no_match() {
     check(&format!("{two} --each nodes=1 --sprt elo0=5 elo1=0"), &["elo0=5 and elo1=0"]);
     check(&format!("{two} --each nodes=1 --sprt elo0=0 elo1=5 model=bayesian"), &["model=logistic"]);
     check(&format!("{two} --each nodes=1 --seeds 2"), &["seeds=2"]);
+    let rule = |words: &str, part: &str| check(&format!("{two} --each nodes=1 {words}"), &[part]);
+    rule("--resign movecount=3", "--resign movecount=3: score= is missing");
+    rule("--draw movecount=3 ENGINE", "is no KEY=VALUE; engines stand before the option");
+    rule("--of 2:memory=0", "\"memory=0\": expected a number of MiB");
     check(&format!("{two} --each nodes=1 --resume"), &["out holds no match to go on with"]);
     check(&format!("{two} --each nodes=1 --openings nowhere.epd"), &["nowhere.epd"]);
     check(

@@ -22,6 +22,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -72,6 +73,8 @@ pub(super) struct Entry {
     /// Variables of its environment.
     #[serde(default)]
     pub(super) env: BTreeMap<String, String>,
+    /// The most memory beside its hash table, in MiB.
+    pub(super) memory: Option<NonZeroU32>,
     /// UCI options that are set first.
     #[serde(default)]
     pub(super) options: BTreeMap<String, Value>,
@@ -95,6 +98,8 @@ pub(crate) struct Build {
     /// Environment variables of the engine.
     #[serde(default)]
     pub(crate) env: BTreeMap<String, String>,
+    /// The most memory of the engine beside its hash table, in MiB.
+    pub(crate) memory: Option<NonZeroU32>,
     /// Options of the engine.
     #[serde(default)]
     pub(crate) options: BTreeMap<String, Value>,
@@ -108,6 +113,7 @@ impl Build {
         EngineArgs {
             args: self.args.iter().map(Into::into).collect(),
             env: self.env.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+            memory: self.memory.map(|memory| u64::from(memory.get())),
             option: self.options.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
             ..EngineArgs::default()
         }

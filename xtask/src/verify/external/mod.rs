@@ -20,7 +20,7 @@ use uci::{Engine, Exit, Identity, Limit, Message, OptionKind, Program, Timeouts,
 
 use super::Job;
 use super::accepted::Accepted;
-use super::engine_args::EngineArgs;
+use super::engine_args::{EngineArgs, MEMORY};
 use super::failures::Failures;
 use super::selection::selects;
 use super::suite_name::SuiteName;
@@ -65,6 +65,7 @@ impl<'a> EngineRun<'a> {
         let Some(engine) = job.engine() else { return Ok(None) };
         let name = engine.engine.as_deref().unwrap_or_default();
         let mut program = program::find(name, engine)?;
+        program.memory.get_or_insert(MEMORY);
         let accepted = if engine.accepts_nothing {
             Accepted::default()
         } else {

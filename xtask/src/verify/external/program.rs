@@ -34,6 +34,7 @@ pub(crate) fn find(name: &str, args: &EngineArgs) -> anyhow::Result<Program> {
         program.options.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
         program.options.push((name.clone(), value.clone()));
     }
+    program.memory = args.memory.or(program.memory);
     program.directory = args.dir.clone().or(program.directory);
     if let Some(directory) = &program.directory {
         if !directory.is_dir() {
@@ -54,6 +55,7 @@ fn of_entry(name: &str, entry: &Entry, config: &Config) -> anyhow::Result<Progra
         arguments: entry.args.iter().map(OsString::from).collect(),
         directory: entry.dir.as_ref().map(|directory| config.in_folder(directory)),
         environment: entry.env.iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        memory: entry.memory.map(|memory| u64::from(memory.get())),
         options: entry.options.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
         ..Program::default()
     })
