@@ -109,3 +109,47 @@ pub(super) fn of_position(fen: &str) -> Replay {
     }
     Replay::touchstone(format_args!("tables probe \"{fen}\""))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// The replay of a failure after so many milliseconds of a search.
+    fn replay(control: &str, took: u64) -> String {
+        let engine = json!({"name": "mine", "command": ["./mine"], "options": {}, "limit": ""});
+        let schedule = json!({"rounds": 1, "seeds": null, "shard": [1, 1]});
+        let openings = json!({
+            "sha256": "", "plies": null, "is_shuffled": false, "start": 1, "is_chess960": false,
+        });
+        let header = json!({
+            "format": 1, "engines": [engine], "schedule": schedule, "openings": openings, "seed": 1, "settings": {},
+        });
+        let player = json!({"name": "mine", "time_control": control});
+        let fault = json!({
+            "side": "white", "reason": "no bestmove", "failure": "process/hang", "took": took, "transcript": "",
+            "commands": ["position startpos", "go"],
+        });
+        let record = json!({
+            "white": player, "black": player, "fen": "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", "moves": [],
+            "end": {"kind": "hang", "loser": "white"}, "fault": fault,
+        });
+        let replays = Replays::new(&serde_json::from_value(header).unwrap());
+        replays.of_fault(&serde_json::from_value(record).unwrap()).to_string()
+    }
+
+    /// It waits longer than the engine was waited for, and no longer than ten minutes. Without a clock the limit says
+    /// how long, so that each run has the same command.
+    #[test]
+    fn a_replay_waits_long_enough() {
+        for (control, took, wait) in
+            [("tc=8+0.08", 0, 2), ("tc=8+0.08", 1500, 5), ("tc=8+0.08", 1_000_000, 600), ("depth=1", 1500, 3)]
+        {
+            let replay = replay(control, took);
+            let waits =
+                format!("(printf '%s\\n' uci ucinewgame 'position startpos' go; sleep {wait}; echo quit) | ");
+            assert!(replay.starts_with(&waits), "{control}, {took}: {replay}");
+        }
+    }
+}

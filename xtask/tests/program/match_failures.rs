@@ -10,7 +10,7 @@ use reports::DifferenceRow;
 use suites::Difference;
 
 use crate::matches::{arguments, results, run, sandbox};
-use crate::players::hostile;
+use crate::players::{engine, hostile};
 use crate::sandbox::{Ended, Sandbox};
 
 /// How long to wait for what must happen.
@@ -227,6 +227,28 @@ fn a_replay_has_the_environment_of_the_engine() {
     let words = format!("{words} --resume");
     let ended = sandbox.run(["match", hostile(), "faulty"].into_iter().chain(words.split_whitespace()));
     ended.says(2, &["variable of faulty: LEVEL"]);
+}
+
+/// What a process got that is gone is not known: it must not count as starved.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_is_gone_is_not_measured() {
+    let sandbox = sandbox();
+    // The system ends it after a second of processor time.
+    script(&sandbox, "ulimit -t 1", engine());
+    let words = "--each st=0.1 timemargin=60000 --of 1:name=good --openings book.epd --rounds 1 --out out";
+    let ended = sandbox.run(["match", engine(), "./script"].into_iter().chain(words.split_whitespace()));
+    ended.says(1, &["error: game 1: script: it ended with signal"]);
+    let journal = sandbox.text("out/match.jsonl");
+    let game: serde_json::Value = serde_json::from_str(journal.lines().nth(1).unwrap()).unwrap();
+    let record = &game["record"]["record"];
+    let of = |name: &str| {
+        let player = [&record["white"], &record["black"]].into_iter().find(|player| player["name"] == name);
+        player.unwrap()["processor"].clone()
+    };
+    assert!(record["moves"].as_array().unwrap().len() > 4, "{record}");
+    assert!(of("good")["ran"].as_u64().unwrap() > 0, "{record}");
+    assert!(of("script").is_null(), "{record}");
 }
 
 /// A failure before the first move has the commands that begin a game as its replay.

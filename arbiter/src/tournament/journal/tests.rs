@@ -1,5 +1,6 @@
 //! Journals that are torn, damaged, of other matches, and on disks that are full.
 
+use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 
 use serde::Deserialize;
@@ -201,6 +202,19 @@ impl<S: Storage> Storage for &mut S {
     fn sync(&mut self) -> io::Result<()> {
         (**self).sync()
     }
+}
+
+/// A process that is being started has the file as well, until it is the program of the engine.
+#[test]
+fn a_journal_that_is_closed_is_locked_no_more() {
+    let path = std::env::temp_dir().join(format!("touchstone-journal-{}", std::process::id()));
+    let file = File::options().read(true).write(true).create(true).truncate(true).open(&path).unwrap();
+    let inherited = file.try_clone().unwrap();
+    drop(Journal::open(file, &example()).unwrap());
+    let other = File::open(&path).unwrap().try_lock();
+    std::fs::remove_file(&path).unwrap();
+    drop(inherited);
+    assert!(other.is_ok(), "{other:?}");
 }
 
 #[test]
