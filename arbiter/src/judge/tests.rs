@@ -94,6 +94,24 @@ fn a_thrown_result_is_found_once() {
     check(HELD, "d1d2 d4e4 d2d1 e4d4", "", DRAW, &[]);
 }
 
+/// "Only" is said where the result of each other move is known.
+#[test]
+fn a_move_is_the_only_one_if_all_others_are_known() {
+    let game = game(HELD, "d1e1 d4e3");
+    let scores = [None, None];
+    let finished =
+        FinishedGame { game: &game, opening: 0, scores: &scores, result: DRAW, is_adjudicated: false };
+    let kept = |unknown: &str| {
+        let found =
+            &judge(&finished, &|position| (fen(position) != unknown).then(|| probe(position))?).findings[0];
+        found.difference(&NAME, Replay::default()).explanation
+    };
+    assert!(kept("").contains("; only d1d2 kept the result"), "{}", kept(""));
+    // After d1c1, which loses.
+    let open = kept("8/8/8/8/3k4/3p4/8/2K5 b - - 1 1");
+    assert!(open.contains("; d1d2 kept the result"), "{open}");
+}
+
 #[test]
 fn the_fifty_moves_may_be_the_only_reason() {
     let late = "k7/8/1K6/8/8/8/8/7R w - - 98 80";
