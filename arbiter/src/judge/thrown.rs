@@ -15,7 +15,8 @@ pub(super) fn findings(judged: &Judged<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut known: Option<(usize, Standing)> = None;
     for ply in judged.finished.opening..=judged.last() {
-        // The fifty moves are over, nobody claimed the draw, and the game goes on. A later loss is not the fault of one move.
+        // After 100 plies without a capture or a pawn move both sides could claim a draw. If nobody does and the game goes
+        // on, a later loss is not blamed on one move.
         let is_unclaimed = ply < judged.last() && judged.position(ply).halfmoves() >= FIFTY_MOVES;
         known =
             known.filter(|(_, before)| !is_unclaimed || !matches!(before.reason, Reason::FiftyMoves { .. }));
