@@ -6,9 +6,9 @@ use reports::field_report::{FieldEntry, FieldOutcome, ReplayResult, document};
 use reports::{
     CheckRun, CompareRow, CompareVerdict, DrawVerdict, FieldNote, MateVerdict, Run, compare, text,
 };
-use suites::{Evidence, SkipReason, Tally};
+use suites::{Evidence, SkipReason, Tally, Verdict};
 
-use crate::fixture::{self, card, difference, skipping, tally};
+use crate::fixture::{self, card, difference, protocol, skipping, tally};
 
 /// An engine with two checks, wrong in these cases.
 fn run(name: &str, wrong: &[&str], supports: bool) -> Run {
@@ -67,6 +67,37 @@ fn partly(tally: Tally, wrong: &[(&str, &str)]) -> Run {
     card.name.clone_from(&tally.subject);
     let checks = vec![CheckRun { tally, duration: None, optional: false }];
     Run { checks, differences, engine: Some(card), ..Run::default() }
+}
+
+/// The suite `protocol` tells which of its cases were not compared.
+#[test]
+fn a_case_with_a_row_of_its_own_is_known() {
+    const CHECK: &str = "protocol/mate-count";
+    const UNKNOWN: &str = "not compared, for all that is known: 1 of 3 were not, not supported";
+    let counted = |agreed, differed| {
+        skipping(tally(CHECK, Evidence::Specification, "uci", agreed, differed), SkipReason::Unsupported, 1)
+    };
+    let wrong = partly(counted(1, 1), &[(CHECK, "mate-in-1")]);
+    let with = |verdict| {
+        let mut run = partly(counted(2, 0), &[]);
+        run.protocol = vec![protocol("mate-in-1", &verdict)];
+        run.protocol[0].subject.clone_from(&run.checks[0].tally.subject);
+        run
+    };
+    let unsupported = "not compared: not supported";
+    for (verdict, expected) in [
+        (Verdict::Agree, "agrees"),
+        (Verdict::Skip(SkipReason::Unsupported), unsupported),
+        (Verdict::Skip(SkipReason::OutOfTime), "not asked: out of time"),
+        (Verdict::Observed, UNKNOWN),
+    ] {
+        let rows = compare(&with(verdict), &wrong);
+        let row = rows.iter().find(|row| row.case == "mate-in-1").unwrap();
+        assert_eq!((row.a.as_str(), row.is_worse()), (expected, expected == "agrees"));
+    }
+    let rows = compare(&partly(counted(2, 0), &[]), &wrong);
+    let row = rows.iter().find(|row| row.case == "mate-in-1").unwrap();
+    assert_eq!(row.a, UNKNOWN);
 }
 
 /// The one row of a comparison, and its answers.

@@ -5,13 +5,13 @@ use std::time::Duration;
 use reports::{
     BestMoveRow, BestMoveVerdict, CensusRow, CheckRun, ConversionRow, DrawRow, DrawVerdict, DumpRow,
     EdgeCase, EdgeCaseRow, EngineCard, HistogramRow, KnowledgeRow, Machine, MateRow, MateVerdict,
-    NotWonReason, PerftRow, PerftVerdict, Run, SignatureRow, StalemateKind, StalemateRow,
+    NotWonReason, PerftRow, PerftVerdict, ProtocolRow, Run, SignatureRow, StalemateKind, StalemateRow,
     StalemateSubjectRow, WinThrownRow,
 };
 use suites::catalogue::Severity;
 use suites::census::SideToMove;
 use suites::draws::GameResult;
-use suites::{Decimal3, Difference, Evidence, Replay, SkipReason, Tally};
+use suites::{Decimal3, Difference, Evidence, Replay, SkipReason, Tally, Verdict};
 
 pub(crate) fn tally(check: &str, evidence: Evidence, case_set: &str, agreed: u64, differed: u64) -> Tally {
     Tally { agreed, differed, ..Tally::new("production", check, evidence, case_set) }
@@ -121,6 +121,10 @@ pub(crate) fn run() -> Run {
         ],
         dump: vec![dump("certified production table", 331_347, 5), dump("Syzygy tables", 331_349, 3)],
         edge_cases: edge_cases(),
+        protocol: vec![
+            protocol("mate-in-1", &Verdict::Agree),
+            protocol("mated-in-1", &Verdict::Skip(SkipReason::Unsupported)),
+        ],
         knowledge: vec![
             knowledge("rule of the square (printed)", Some(90), None),
             knowledge("lone king (printed)", None, Some(-40)),
@@ -130,6 +134,11 @@ pub(crate) fn run() -> Run {
         regression: None,
         folder: String::new(),
     }
+}
+
+/// The row of a case of `protocol/mate-count`.
+pub(crate) fn protocol(case: &str, verdict: &Verdict) -> ProtocolRow {
+    ProtocolRow::new("mine", "protocol/mate-count", case, verdict)
 }
 
 fn edge_cases() -> Vec<EdgeCaseRow> {

@@ -41,6 +41,7 @@ fn halves(run: &Run) -> [Run; 2] {
         draws: each_second(&run.draws, first),
         dump: each_second(&run.dump, first),
         edge_cases: each_second(&run.edge_cases, first),
+        protocol: each_second(&run.protocol, first),
         knowledge: each_second(&run.knowledge, first),
         fails_from: run.fails_from,
         engine: run.engine.clone().filter(|_| first == 1),

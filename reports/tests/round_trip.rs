@@ -3,14 +3,14 @@
 use reports::{
     BestMoveRow, BestMoveVerdict, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, DrawVerdict,
     EdgeCase, EdgeCaseRow, HistogramRow, KnowledgeRow, MateRow, MateVerdict, NotWonReason, PerftRow,
-    PerftVerdict, RegressionRow, RegressionVerdict, Row, SignatureRow, StalemateKind, StalemateRow,
-    StalemateSubjectRow, TimingRow, WinThrownRow, read, to_bytes,
+    PerftVerdict, ProtocolRow, ProtocolVerdict, RegressionRow, RegressionVerdict, Row, SignatureRow,
+    StalemateKind, StalemateRow, StalemateSubjectRow, TimingRow, WinThrownRow, read, to_bytes,
 };
 use suites::census::SideToMove;
 use suites::draws::GameResult;
 use suites::{
-    Answer, Decimal3, Difference, End, EngineScore, Evidence, Late, Played, Replay, ScoreBound, Then,
-    ToldScore,
+    Answer, Decimal3, Difference, End, EngineScore, Evidence, Late, Played, Replay, ScoreBound, SkipReason,
+    Then, ToldScore,
 };
 
 /// Xorshift: the same seed, the same rows.
@@ -258,6 +258,17 @@ fn stalemates() {
         table: random.text(),
         fen: random.text(),
         kind: random.pick(&StalemateKind::ALL),
+    });
+}
+
+#[test]
+fn protocol() {
+    check(|random| ProtocolRow {
+        subject: random.text(),
+        check: random.text(),
+        case: random.text(),
+        verdict: random.pick(&ProtocolVerdict::ALL),
+        reason: random.maybe().map(|_| random.pick(&SkipReason::ALL)),
     });
 }
 

@@ -372,7 +372,15 @@ fn a_run_without_a_baseline_has_no_regression() {
     assert_eq!(run().baseline_files().into_keys().collect::<Vec<_>>(), expected);
     let mut all = [
         &expected[..],
-        &["dump.csv", "edge_cases.csv", "engine.json", "features.csv", "junit.xml", "timings.csv"],
+        &[
+            "dump.csv",
+            "edge_cases.csv",
+            "engine.json",
+            "features.csv",
+            "junit.xml",
+            "protocol.csv",
+            "timings.csv",
+        ],
     ]
     .concat();
     all.sort_unstable();

@@ -282,6 +282,14 @@ impl Tally {
         *self.skipped.entry(reason).or_default() += cases;
     }
 
+    /// Takes a case out of those that were not compared.
+    pub fn take_back_skipped(&mut self, reason: SkipReason) {
+        if let Some(cases) = self.skipped.get_mut(&reason) {
+            *cases = cases.saturating_sub(1);
+        }
+        self.skipped.retain(|_, cases| *cases > 0);
+    }
+
     /// Adds the counts of another part of the same case set.
     pub fn absorb(&mut self, other: &Self) {
         self.agreed += other.agreed;

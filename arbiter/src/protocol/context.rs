@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use suites::{Answer, Cause, Difference, Findings, SharedCause, SkipReason, Verdict};
+use suites::rows::ProtocolRow;
+use suites::{Answer, Cause, Difference, Findings, SharedCause, SkipReason, Tally, Verdict};
 use uci::Failure;
 
-use super::CheckTranscript;
+use super::CheckLog;
 use super::abort::{Abort, CheckResult};
 use super::exits::Exits;
 use super::script::printable;
@@ -123,6 +124,7 @@ pub(super) struct CheckContext<'a> {
     check: &'static ProtocolCheck,
     session: CheckSession<'a>,
     findings: Findings,
+    cases: Vec<ProtocolRow>,
     /// Whether an answer did not come in time.
     timed_out: bool,
     /// Whether a finding came in a process that had run other cases, and does not come again with its case
@@ -135,7 +137,7 @@ pub(super) struct CheckContext<'a> {
 /// The result of a check.
 pub(super) struct CheckOutcome {
     pub(super) findings: Findings,
-    pub(super) transcript: CheckTranscript,
+    pub(super) log: CheckLog,
     /// Whether the check runs a second time, since a busy machine or the earlier questions may have caused a
     /// finding.
     pub(super) in_doubt: bool,
@@ -151,6 +153,7 @@ impl<'a> CheckContext<'a> {
             check,
             session,
             findings,
+            cases: Vec::new(),
             timed_out: false,
             depends_on_earlier: false,
             confirmed: BTreeSet::new(),
@@ -171,10 +174,10 @@ impl<'a> CheckContext<'a> {
             self.findings.tally.skip(SkipReason::Unsupported, 1);
         }
         let (transcript, exits) = self.session.finish();
-        let transcript = CheckTranscript { check: self.check.id, transcript };
+        let log = CheckLog { check: self.check.id, transcript, cases: self.cases };
         let in_doubt = self.findings.tally.differed > 0
             && (self.check.timed || self.timed_out || self.depends_on_earlier);
-        CheckOutcome { findings: self.findings, transcript, in_doubt, confirmed: self.confirmed, exits }
+        CheckOutcome { findings: self.findings, log, in_doubt, confirmed: self.confirmed, exits }
     }
 
     /// Runs a case. If the program fails over it, that is a finding, and the next case has another process.
@@ -198,7 +201,7 @@ impl<'a> CheckContext<'a> {
     /// The body of [`CheckContext::case`]. It is compiled once, but `case` for each closure.
     fn run_case(&mut self, case: &str, expected: &str, run: CaseRun<'_, 'a>) -> CheckResult {
         if self.session.is_out_of_time() {
-            self.findings.tally.skip(SkipReason::OutOfTime, 1);
+            self.record(case, Verdict::Skip(SkipReason::OutOfTime));
             return Ok(());
         }
         let before = self.session.process();
@@ -213,13 +216,20 @@ impl<'a> CheckContext<'a> {
             }
             first => first,
         };
-        let verdict = verdict.inspect_err(|_| self.findings.tally.skip(SkipReason::GivenUp, 1))?;
+        let verdict = verdict.inspect_err(|_| self.record(case, Verdict::Skip(SkipReason::GivenUp)))?;
         if matches!(verdict, Verdict::Differ(_)) {
             // The state of this process must not affect the next case.
             self.session.kill_process();
         }
-        self.findings.record(verdict);
+        self.record(case, verdict);
         Ok(())
+    }
+
+    /// Counts the verdict on a case.
+    fn record(&mut self, case: &str, verdict: Verdict) {
+        let Tally { subject, check, .. } = &self.findings.tally;
+        self.cases.push(ProtocolRow::new(subject, check, case, &verdict));
+        self.findings.record(verdict);
     }
 
     /// Runs a case for each of these, with the same answer expected.

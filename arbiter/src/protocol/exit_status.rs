@@ -47,11 +47,11 @@ pub(super) fn judge(
                     FLAKY.clone_into(&mut found.check);
                     found.explanation.push_str("; it came once, and not in a second run");
                 }
-                outcomes[own].transcript.transcript.push_str(&again.transcript.transcript);
+                outcomes[own].log.transcript.push_str(&again.log.transcript);
                 Verdict::Differ(Box::new(found))
             };
-            let transcript = outcomes[index].transcript.transcript.clone();
-            outcomes[own].transcript.transcript.push_str(&transcript);
+            let transcript = outcomes[index].log.transcript.clone();
+            outcomes[own].log.transcript.push_str(&transcript);
             outcomes[own].findings.record(verdict);
         }
     }

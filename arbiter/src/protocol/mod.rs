@@ -43,6 +43,7 @@ use std::sync::atomic::AtomicU32;
 use std::time::Instant;
 
 use oracle::parallel;
+use suites::rows::ProtocolRow;
 use suites::{Evidence, Findings, Tally};
 use uci::{LimitSupport, Program, Timeouts};
 
@@ -74,13 +75,15 @@ pub struct Config<'a> {
     pub progress: &'a dyn ProgressObserver,
 }
 
-/// The transcript of a check: all its processes, one after the other.
+/// What a check did.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CheckTranscript {
+pub struct CheckLog {
     /// The check.
     pub check: &'static str,
-    /// The lines, with times.
+    /// The lines of all its processes, one after the other, with times.
     pub transcript: String,
+    /// How its cases came out. The cases after one that could not be run have no row.
+    pub cases: Vec<ProtocolRow>,
 }
 
 /// All checks, in the order of reports.
@@ -110,13 +113,13 @@ pub fn checks() -> impl Iterator<Item = &'static ProtocolCheck> {
     .flatten()
 }
 
-/// Runs the wanted checks of this effort. Returns one `Findings` and one transcript for each, in the order of
+/// Runs the wanted checks of this effort. Returns one `Findings` and one log for each, in the order of
 /// [`checks`].
 ///
 /// If the program does not answer `readyok`, only the checks that do not need it are run, and the others are
 /// skipped. A finding that a busy machine may have caused must come again when nothing else runs. Otherwise
 /// it is a note.
-pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> SuiteOutcome<CheckTranscript> {
+pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> SuiteOutcome<CheckLog> {
     let asked: Vec<&'static ProtocolCheck> =
         checks().filter(|check| check.least <= config.effort && wanted(check.id)).collect();
     config.progress.begin(asked.len() as u64);
@@ -148,7 +151,7 @@ pub fn run(config: &Config, wanted: &(dyn Fn(&str) -> bool + Sync)) -> SuiteOutc
     outcomes.sort_unstable_by_key(|(index, _)| *index);
     let mut outcomes: Vec<CheckOutcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
     exit_status::judge(&asked, &mut outcomes, config.until, |check| run(config, check));
-    let (findings, rows) = outcomes.into_iter().map(|outcome| (outcome.findings, outcome.transcript)).unzip();
+    let (findings, rows) = outcomes.into_iter().map(|outcome| (outcome.findings, outcome.log)).unzip();
     SuiteOutcome::new(&config.program.name, findings, rows, Vec::new())
 }
 

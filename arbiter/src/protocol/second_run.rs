@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use suites::rows::{ProtocolRow, ProtocolVerdict};
 use suites::{Answer, Difference, Findings, SkipReason, Verdict};
 
 use super::context::{CheckOutcome, FLAKY};
@@ -10,9 +11,10 @@ use super::context::{CheckOutcome, FLAKY};
 /// Adds the second run to the first. The transcript has both.
 pub(super) fn merge(first: &mut CheckOutcome, second: &CheckOutcome) {
     let is_late = second.findings.tally.skipped.contains_key(&SkipReason::OutOfTime);
-    first.findings = if is_late { cut_off(first, &second.findings) } else { both(first, &second.findings) };
+    let joined = if is_late { cut_off(first, &second.findings) } else { both(first, second) };
+    (first.findings, first.log.cases) = (joined.findings, joined.cases);
     first.exits.absorb(&second.exits);
-    first.transcript.transcript.push_str(&second.transcript.transcript);
+    first.log.transcript.push_str(&second.log.transcript);
 }
 
 fn has(findings: &Findings, case: &str) -> bool {
@@ -21,31 +23,28 @@ fn has(findings: &Findings, case: &str) -> bool {
 
 /// The findings of both runs. A case that was confirmed in the first run is a finding, whatever the second
 /// run shows.
-fn both(first: &CheckOutcome, after: &Findings) -> Findings {
-    let before = &first.findings;
-    let came_again = after.differences.iter().filter(|found| has(before, &found.case)).cloned();
-    let new = after.differences.iter().filter(|found| !has(before, &found.case)).map(once);
+fn both(first: &CheckOutcome, second: &CheckOutcome) -> Joined {
+    let [before, after] = [&first.findings, &second.findings];
+    let came_again = after.differences.iter().filter(|found| has(before, &found.case));
+    let new =
+        after.differences.iter().filter(|found| !has(before, &found.case)).map(|found| (found, once(found)));
     let gone = before.differences.iter().filter(|found| !has(after, &found.case));
     let gone = gone.map(|found| {
         if first.confirmed.contains(&found.case) {
-            Verdict::Differ(Box::new(found.clone()))
+            (found, Verdict::Differ(Box::new(found.clone())))
         } else {
-            once(found)
+            (found, once(found))
         }
     });
-    let mut joined = without_findings(after);
-    for verdict in came_again.map(|found| Verdict::Differ(Box::new(found))).chain(new) {
-        joined.record(verdict);
+    let mut joined = Joined::new(second);
+    for (found, verdict) in
+        came_again.map(|found| (found, Verdict::Differ(Box::new(found.clone())))).chain(new)
+    {
+        joined.record(&found.case, verdict);
     }
-    for verdict in gone {
-        if joined.tally.agreed > 0 {
-            joined.tally.agreed -= 1;
-        } else if let Some(cases) = joined.tally.skipped.values_mut().next() {
-            *cases = cases.saturating_sub(1);
-        }
-        joined.record(verdict);
+    for (found, verdict) in gone {
+        joined.record(&found.case, verdict);
     }
-    joined.tally.skipped.retain(|_, cases| *cases > 0);
     joined
 }
 
@@ -60,25 +59,51 @@ fn once(found: &Difference) -> Verdict {
 
 /// The findings of the first run, if the deadline passed in the second. Confirmed cases are findings, the
 /// others are skipped.
-fn cut_off(first: &CheckOutcome, after: &Findings) -> Findings {
-    let mut joined = without_findings(&first.findings);
+fn cut_off(first: &CheckOutcome, after: &Findings) -> Joined {
+    let mut joined = Joined::new(first);
     for found in &first.findings.differences {
         let is_known =
             found.check == FLAKY || first.confirmed.contains(&found.case) || has(after, &found.case);
-        joined.record(if is_known {
+        let verdict = if is_known {
             Verdict::Differ(Box::new(found.clone()))
         } else {
             Verdict::Skip(SkipReason::OutOfTime)
-        });
+        };
+        joined.record(&found.case, verdict);
     }
     joined
 }
 
-/// The tally without the cases that have findings.
-fn without_findings(findings: &Findings) -> Findings {
-    let mut left = Findings::new(findings.tally.clone());
-    (left.tally.differed, left.tally.lesser) = (0, BTreeMap::default());
-    left
+/// What both runs say together.
+struct Joined {
+    findings: Findings,
+    cases: Vec<ProtocolRow>,
+}
+
+impl Joined {
+    /// What one run says, without its findings.
+    fn new(run: &CheckOutcome) -> Self {
+        let mut findings = Findings::new(run.findings.tally.clone());
+        (findings.tally.differed, findings.tally.lesser) = (0, BTreeMap::default());
+        Self { findings, cases: run.log.cases.clone() }
+    }
+
+    /// Counts the verdict on a case, in place of that of the run.
+    fn record(&mut self, case: &str, verdict: Verdict) {
+        let tally = &mut self.findings.tally;
+        let row = ProtocolRow::new(&tally.subject, &tally.check, case, &verdict);
+        if let Some(known) = self.cases.iter_mut().find(|row| row.case == case) {
+            match std::mem::replace(known, row) {
+                ProtocolRow { reason: Some(reason), .. } => tally.take_back_skipped(reason),
+                ProtocolRow { verdict: ProtocolVerdict::Agrees, .. } => tally.agreed -= 1,
+                ProtocolRow { verdict: ProtocolVerdict::Observed, .. } => tally.observed -= 1,
+                _ => {}
+            }
+        } else {
+            self.cases.push(row);
+        }
+        self.findings.record(verdict);
+    }
 }
 
 fn noted(found: &Difference) -> Difference {
@@ -92,7 +117,7 @@ mod tests {
 
     use suites::{Evidence, Late, Tally};
 
-    use super::super::CheckTranscript;
+    use super::super::CheckLog;
     use super::super::exits::Exits;
     use super::*;
 
@@ -117,22 +142,32 @@ mod tests {
 
     /// A run with findings in these cases, some of them confirmed, and the numbers of cases that agreed and
     /// that were out of time.
-    fn outcome(cases: &[&str], confirmed: &[&str], agreed: u64, late: u64) -> CheckOutcome {
-        let tally = Tally::new("mine", "protocol/bad-fen", Evidence::Specification, "uci");
-        let mut findings = Findings::new(tally);
-        for case in cases {
-            findings.record(Verdict::Differ(Box::new(found(case))));
+    fn outcome(wrong: &[&str], confirmed: &[&str], agreed: usize, late: u64) -> CheckOutcome {
+        const CHECK: &str = "protocol/bad-fen";
+        let mut findings = Findings::new(Tally::new("mine", CHECK, Evidence::Specification, "uci"));
+        let mut cases = Vec::new();
+        let mut record = |case: &str, verdict| {
+            cases.push(ProtocolRow::new("mine", CHECK, case, &verdict));
+            findings.record(verdict);
+        };
+        for case in wrong {
+            record(case, Verdict::Differ(Box::new(found(case))));
         }
-        for _ in 0..agreed {
-            findings.record(Verdict::Agree);
+        for case in ["a", "b", "c", "d", "e", "f"].iter().filter(|case| !wrong.contains(case)).take(agreed) {
+            record(case, Verdict::Agree);
         }
-        if late > 0 {
-            findings.tally.skip(SkipReason::OutOfTime, late);
+        for number in 0..late {
+            record(&format!("late {number}"), Verdict::Skip(SkipReason::OutOfTime));
         }
-        let transcript = CheckTranscript { check: "protocol/bad-fen", transcript: String::new() };
+        let log = CheckLog { check: CHECK, transcript: String::new(), cases };
         let confirmed: BTreeSet<String> = confirmed.iter().map(|&case| case.to_owned()).collect();
         let exits = Exits::default();
-        CheckOutcome { findings, transcript, in_doubt: true, confirmed, exits }
+        CheckOutcome { findings, log, in_doubt: true, confirmed, exits }
+    }
+
+    /// How many cases have rows with this verdict.
+    fn rows(outcome: &CheckOutcome, verdict: ProtocolVerdict) -> u64 {
+        outcome.log.cases.iter().filter(|row| row.verdict == verdict).count() as u64
     }
 
     /// Expected: the findings, the notes, how many cases agreed, how many were out of time.
@@ -147,6 +182,9 @@ mod tests {
         let late = tally.skipped.get(&SkipReason::OutOfTime).copied().unwrap_or_default();
         assert_eq!((&*cases(false), &*cases(true), tally.agreed, late), expected);
         assert_eq!(tally.total(), first.findings.differences.len() as u64 + tally.agreed + late);
+        let counted =
+            [ProtocolVerdict::Agrees, ProtocolVerdict::Differs].map(|verdict| rows(&first, verdict));
+        assert_eq!(counted, [tally.agreed, tally.differed]);
     }
 
     #[test]
@@ -164,6 +202,7 @@ mod tests {
         merge(&mut first, &outcome(&[], &[], 2, 0));
         let tally = &first.findings.tally;
         assert_eq!((first.findings.differences.len(), tally.agreed, tally.observed), (0, 1, 1));
+        assert_eq!(rows(&first, ProtocolVerdict::Observed), 1);
     }
 
     /// Confirmed cases and agreements of the first run stand.

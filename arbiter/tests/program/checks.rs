@@ -7,7 +7,8 @@ use std::time::Duration;
 use arbiter::protocol::{self, Config};
 use arbiter::{Effort, NoProgress};
 use rayon::prelude::*;
-use suites::Findings;
+use suites::rows::{ProtocolRow, ProtocolVerdict};
+use suites::{Findings, Tally};
 use uci::{LimitSupport, Program, Timeouts};
 
 /// A fault as an argument of the test engine, and the checks that find it.
@@ -64,7 +65,21 @@ pub(crate) fn run_by(
         until: None,
         progress: &NoProgress,
     };
-    protocol::run(&config, &|id| wanted.contains(id)).findings
+    let outcome = protocol::run(&config, &|id| wanted.contains(id));
+    for (findings, log) in outcome.findings.iter().zip(&outcome.rows) {
+        // The processes of all checks are counted there too.
+        if log.check != "protocol/exit-status" {
+            check_rows(&findings.tally, &log.cases);
+        }
+    }
+    outcome.findings
+}
+
+/// Checks that the rows count as the tally does.
+fn check_rows(tally: &Tally, rows: &[ProtocolRow]) {
+    let count = |verdict| rows.iter().filter(|row| row.verdict == verdict).count() as u64;
+    let counted = [ProtocolVerdict::Agrees, ProtocolVerdict::Differs, ProtocolVerdict::Observed].map(count);
+    assert_eq!(counted, [tally.agreed, tally.differed, tally.observed], "{rows:?}");
 }
 
 /// Runs with many threads, since most of the time is waiting.

@@ -8,7 +8,7 @@ use suites::{Difference, SkipReason, Tally, catalogue};
 
 use super::case::Case;
 use super::figures::{self, Figure, draw_case, mate_case};
-use crate::{CompareRow, DrawVerdict, MateVerdict, Run, SideState};
+use crate::{CompareRow, DrawVerdict, MateVerdict, ProtocolVerdict, Run, SideState};
 
 const NOT_ASKED: &str = CompareRow::NOT_ASKED;
 
@@ -87,6 +87,9 @@ impl<'a> Answers<'a> {
             Some(None) => return side(SideState::Agrees, CompareRow::AGREES),
             Some(Some((state @ SideState::NotCompared, why))) => {
                 return side(*state, format!("not compared: {why}"));
+            }
+            Some(Some((state @ SideState::NotAsked, why))) if *why != NOT_ASKED => {
+                return side(*state, format!("{NOT_ASKED}: {why}"));
             }
             Some(Some((state, words))) => return side(*state, *words),
             None => {}
@@ -181,7 +184,21 @@ fn by_case<'a>(
         let id = draw_case(&row.case, row.tables);
         Some((Case { check: "draw", id, subject: subject(&row.subject)? }, why))
     });
-    mates.chain(draws).collect()
+    let mut cases: BTreeMap<_, _> = mates.chain(draws).collect();
+    for row in &run.protocol {
+        let why = match row.verdict {
+            ProtocolVerdict::Agrees => None,
+            ProtocolVerdict::Skipped => row.reason.map(of_reason),
+            // It is in the findings unless the author accepts it, or was late once.
+            ProtocolVerdict::Differs | ProtocolVerdict::Observed => continue,
+        };
+        let Some(subject) = subject(&row.subject) else { continue };
+        let case = Case { check: &row.check, id: Cow::Borrowed(&row.case), subject };
+        // An engine may declare an option twice: all cases of a name have to be compared.
+        let known = cases.entry(case).or_insert(why);
+        *known = known.or(why);
+    }
+    cases
 }
 
 fn not_compared(tally: Option<&Tally>) -> Side {
@@ -199,10 +216,19 @@ fn not_compared(tally: Option<&Tally>) -> Side {
     }
 }
 
+/// Why a case was not compared, and whether it was asked.
+fn of_reason(reason: SkipReason) -> (SideState, &'static str) {
+    let state = if is_unasked(reason) { SideState::NotAsked } else { SideState::NotCompared };
+    (state, reason.name())
+}
+
+fn is_unasked(reason: SkipReason) -> bool {
+    matches!(reason, SkipReason::OutOfTime | SkipReason::GivenUp)
+}
+
 /// Whether the skipped cases of a set were not asked, or asked and not compared.
 fn state_of_skipped(tally: &Tally) -> (SideState, &'static str) {
-    let not_asked = |reason: &SkipReason| matches!(reason, SkipReason::OutOfTime | SkipReason::GivenUp);
-    if tally.skipped.keys().all(not_asked) {
+    if tally.skipped.keys().copied().all(is_unasked) {
         (SideState::NotAsked, NOT_ASKED)
     } else {
         (SideState::NotCompared, "not compared")

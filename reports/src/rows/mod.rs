@@ -40,6 +40,7 @@ files! {
     MalformedRow: "malformed.csv",
     MateRow: "mates.csv",
     PerftRow: "perft.csv",
+    ProtocolRow: "protocol.csv",
     RegressionRow: "regression.csv",
     SignatureRow: "signature.csv",
     SpeedRow: "speed.csv",
@@ -65,6 +66,7 @@ mod tests {
         check(&NotWonReason::ALL.map(NotWonReason::name));
         check(&MateVerdict::ALL.map(MateVerdict::name));
         check(&PerftVerdict::ALL.map(PerftVerdict::name));
+        check(&ProtocolVerdict::ALL.map(ProtocolVerdict::name));
         check(&SpeedVerdict::ALL.map(SpeedVerdict::name));
         check(&StalemateKind::ALL.map(StalemateKind::name));
     }

@@ -14,8 +14,8 @@ use crate::csv_file::{Files, file, rows_of};
 use crate::replays::Replays;
 use crate::{
     BestMoveRow, CensusRow, CheckRow, ConversionRow, DrawRow, DumpRow, EdgeCaseRow, EngineCard, HistogramRow,
-    KnowledgeRow, MalformedRow, MateRow, PerftRow, ReadError, RegressionRow, Row, SignatureRow, StalemateRow,
-    StalemateSubjectRow, WinThrownRow,
+    KnowledgeRow, MalformedRow, MateRow, PerftRow, ProtocolRow, ReadError, RegressionRow, Row, SignatureRow,
+    StalemateRow, StalemateSubjectRow, WinThrownRow,
 };
 
 /// One check on one case set, and how long it took.
@@ -160,6 +160,8 @@ run! {
         dump: DumpRow,
         /// Edge cases of the tables, if they were counted.
         edge_cases: EdgeCaseRow,
+        /// Cases of the checks of the protocol, if any were run.
+        protocol: ProtocolRow,
     }
 }
 

@@ -1,9 +1,9 @@
 //! The rows about players: what each answered in the positions of the suites.
 
-use crate::Evidence;
 use crate::draws::GameResult;
 use crate::natural::Natural;
 use crate::{Decimal3, ordered, word};
+use crate::{Evidence, SkipReason, Verdict};
 use serde::{Deserialize, Serialize};
 
 // `stalemates_subjects.csv`: answers to the suite `stalemates`, counted by class and depth.
@@ -38,6 +38,53 @@ pub struct StalemateSubjectRow {
     pub unanswered: u64,
     /// Wrong answers that were right when asked again; not counted in the columns before.
     pub flaky: u64,
+}
+
+// `protocol.csv`: how the cases of the checks of the protocol came out.
+
+crate::words! {
+    /// How a case of a check of the protocol came out.
+    pub enum ProtocolVerdict: "verdict" {
+        /// The engine did what the check demands.
+        Agrees = "agrees",
+        /// It did not; the finding is in `differences.csv`.
+        Differs = "differs",
+        /// Its fault came once, on a machine that may have been busy.
+        Observed = "observed",
+        /// The case was not compared.
+        Skipped = "skipped",
+    }
+}
+
+/// One case.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ProtocolRow {
+    /// Name of the engine.
+    pub subject: String,
+    /// The check.
+    pub check: String,
+    /// The case, as its finding names it.
+    pub case: String,
+    /// How it came out.
+    #[serde(with = "word")]
+    pub verdict: ProtocolVerdict,
+    /// Why it was not compared; `None` if it was.
+    #[serde(with = "word::or_empty")]
+    pub reason: Option<SkipReason>,
+}
+
+impl ProtocolRow {
+    /// The row of a case with this verdict.
+    pub fn new(subject: &str, check: &str, case: &str, verdict: &Verdict) -> Self {
+        let (verdict, reason) = match verdict {
+            Verdict::Agree => (ProtocolVerdict::Agrees, None),
+            Verdict::Differ(_) => (ProtocolVerdict::Differs, None),
+            Verdict::Observed => (ProtocolVerdict::Observed, None),
+            Verdict::Skip(reason) => (ProtocolVerdict::Skipped, Some(*reason)),
+        };
+        let (subject, check, case) = (subject.to_owned(), check.to_owned(), case.to_owned());
+        Self { subject, check, case, verdict, reason }
+    }
 }
 
 // `mates.csv`: the mate announced in each position with a known mate, or without one.

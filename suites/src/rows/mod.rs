@@ -10,7 +10,7 @@ mod tables;
 
 pub use answers::{
     BestMoveRow, BestMoveVerdict, ConversionRow, DrawRow, DrawVerdict, MateRow, MateVerdict, NotWonReason,
-    StalemateSubjectRow, WinThrownRow,
+    ProtocolRow, ProtocolVerdict, StalemateSubjectRow, WinThrownRow,
 };
 pub use perft::{PerftRow, PerftVerdict};
 pub use speed::SpeedVerdict;

@@ -3,9 +3,9 @@
 
 use std::time::Instant;
 
-use arbiter::Effort;
 use arbiter::player::ProgramFactory;
 use arbiter::protocol;
+use arbiter::{Effort, SuiteOutcome};
 use uci::Timeouts;
 
 use super::Collected;
@@ -34,6 +34,8 @@ pub(super) fn run(plan: &Plan, progress: &Progress, found: &mut Collected) -> an
         until: None,
         progress,
     };
-    found.add_all(protocol::run(&config, &|_| true).findings, started.elapsed());
+    let SuiteOutcome { findings, rows, .. } = protocol::run(&config, &|_| true);
+    found.add_all(findings, started.elapsed());
+    found.run.protocol.extend(rows.into_iter().flat_map(|log| log.cases));
     Ok(())
 }

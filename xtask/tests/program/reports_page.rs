@@ -61,7 +61,15 @@ fn with(more: &[&'static str]) -> Vec<&'static str> {
 
 #[test]
 fn reports_of_one_table() {
-    let more = ["compare.csv", "dump.csv", "edge_cases.csv", "malformed.csv", "regression.csv", "speed.csv"];
+    let more = [
+        "compare.csv",
+        "dump.csv",
+        "edge_cases.csv",
+        "malformed.csv",
+        "protocol.csv",
+        "regression.csv",
+        "speed.csv",
+    ];
     let tables = ALWAYS.iter().filter(|name| **name != "junit.xml").chain(&more);
     assert!(headers().keys().eq(tables.collect::<std::collections::BTreeSet<_>>()));
     check(&ONE_TABLE.sandbox, &ALWAYS);

@@ -6,6 +6,7 @@ use arbiter::player::ProgramFactory;
 use arbiter::{Effort, SuiteOutcome, movegen, protocol, time};
 use oracle::perft::CountFile;
 use suites::Findings;
+use suites::rows::ProtocolRow;
 
 use super::super::failures::Failures;
 use super::super::suite_name::SuiteName;
@@ -40,10 +41,11 @@ struct FamilyRun<'a> {
     progress: &'a Progress,
 }
 
-/// The findings of a check, and the transcript of its sessions.
+/// The findings of a check, the transcript of its sessions, and its cases if they have rows of their own.
 struct CheckRecord {
     findings: Findings,
     transcript: String,
+    cases: Vec<ProtocolRow>,
 }
 
 /// The outcome of a family.
@@ -81,13 +83,14 @@ pub(in super::super) fn run(
             (family.run)(&FamilyRun { session, players, files, progress })?;
         session.of_families.extend(failures.map(|failures| (family.name, failures)));
         let mut took = started.elapsed();
-        for CheckRecord { findings, transcript } in records {
+        for CheckRecord { findings, transcript, cases } in records {
             let tally = &findings.tally;
             if !transcript.is_empty() && tally.differed > 0 {
                 session.transcripts.write(&tally.check, &transcript)?;
             }
             // The time of a family is one figure: it stands with the first check.
             found.add(findings, std::mem::take(&mut took));
+            found.run.protocol.extend(cases);
         }
     }
     Ok(())
@@ -130,8 +133,9 @@ fn protocol(run: &FamilyRun) -> FamilyOutcome {
     };
     let records = protocol::run(&config, &|check| run.session.selects(check));
     let both = records.findings.into_iter().zip(records.rows);
-    let records =
-        both.map(|(findings, record)| CheckRecord { findings, transcript: record.transcript }).collect();
+    let records = both
+        .map(|(findings, log)| CheckRecord { findings, transcript: log.transcript, cases: log.cases })
+        .collect();
     FamilyOutcome { records, failures: None }
 }
 
@@ -151,6 +155,8 @@ fn time(run: &FamilyRun) -> FamilyOutcome {
 fn outcome_of(run: &FamilyRun, outcome: SuiteOutcome<()>) -> FamilyOutcome {
     let SuiteOutcome { findings, incidents, coverage, .. } = outcome;
     let asked = findings.into_iter().filter(|findings| run.session.selects(&findings.tally.check));
-    let records = asked.map(|findings| CheckRecord { findings, transcript: String::new() }).collect();
+    let records = asked
+        .map(|findings| CheckRecord { findings, transcript: String::new(), cases: Vec::new() })
+        .collect();
     FamilyOutcome { records, failures: Some(Failures { incidents, coverage }) }
 }
