@@ -76,8 +76,8 @@ mod tests {
     fn failures_keep_their_words() {
         let after = || "go".to_owned();
         for failure in [
-            Failure::Ended { exit: Exit::Status(3), after: after(), panic: None },
-            Failure::Ended { exit: Exit::Signal(11), after: after(), panic: None },
+            Failure::Ended { exit: Exit::Status(3), after: after(), panic: None, last_error: None },
+            Failure::Ended { exit: Exit::Signal(11), after: after(), panic: None, last_error: None },
             Failure::Silent { panic: None, awaited: after(), waited: Duration::from_secs(2), after: after() },
             Failure::Mute { after: after() },
         ] {

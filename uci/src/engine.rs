@@ -422,7 +422,8 @@ impl Engine {
     }
 
     fn ended(&self, exit: Exit, after: String) -> Failure {
-        Failure::Ended { exit, after, panic: self.transcript.panic() }
+        let (panic, last_error) = (self.transcript.panic(), self.transcript.last_error());
+        Failure::Ended { exit, after, panic, last_error }
     }
 
     fn failed(&mut self, failure: Failure) -> Failure {

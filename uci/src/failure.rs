@@ -19,6 +19,8 @@ pub enum Failure {
         after: String,
         /// The message of the panic, assertion or exception that ended it, if it wrote one to standard error.
         panic: Option<String>,
+        /// The last line that it wrote to standard error since its last answer.
+        last_error: Option<String>,
     },
     /// The process closed its output and runs on.
     #[error("it closed its output after \"{after}\"")]
@@ -84,6 +86,14 @@ impl Failure {
         matches!(self, Self::Silent { awaited, panic: None, .. } if awaited == "bestmove")
     }
 
+    /// What it last wrote to standard error, where no panic tells more.
+    pub fn last_error(&self) -> Option<&str> {
+        match self {
+            Self::Ended { panic: None, last_error, .. } => last_error.as_deref(),
+            _ => None,
+        }
+    }
+
     /// The message of a panic, which failures over different questions share. `None` if there is none.
     pub fn cause(&self) -> Option<&str> {
         match self {
@@ -139,7 +149,8 @@ mod tests {
     fn ends_are_shown_by_status_or_signal() {
         assert_eq!(Exit::Status(0).to_string(), "status 0");
         assert_eq!(Exit::Killed.to_string(), "not at all");
-        let ended = |exit| Failure::Ended { exit, after: "go depth 1".to_owned(), panic: None };
+        let after = || "go depth 1".to_owned();
+        let ended = |exit| Failure::Ended { exit, after: after(), panic: None, last_error: None };
         assert_eq!(ended(Exit::Status(3)).to_string(), "it ended with status 3 after \"go depth 1\"");
         assert_eq!(ended(Exit::Status(0)).id(), "process/exit");
         assert_eq!(ended(Exit::Status(1)).id(), "process/crash");

@@ -13,7 +13,7 @@ const KEPT: usize = 64 << 10;
 /// How many bytes of a line are kept.
 const KEPT_OF_LINE: usize = 4 << 10;
 /// Texts that mark the first line of the message of a panic, an assertion or an exception.
-const PANICS: [&str; 7] = [
+const PANICS: [&str; 15] = [
     "Traceback (most recent call last)",
     "panicked at",
     "Assertion ",
@@ -21,6 +21,16 @@ const PANICS: [&str; 7] = [
     "terminate called",
     "Sanitizer:",
     "overflowed its stack",
+    // The C library: memory that was freed twice, or written beyond its end.
+    "double free or corruption",
+    "invalid pointer",
+    "corrupted ",
+    "stack smashing detected",
+    "malloc(): ",
+    // Go, Java and .NET.
+    "panic: ",
+    "Exception in thread",
+    "Unhandled exception",
 ];
 /// The most letters of such a message.
 const MESSAGE: usize = 200;
@@ -110,18 +120,7 @@ impl Transcript {
     /// since its last answer. It is one line. Parts that vary with the case (numbers, FENs and the value of a
     /// Rust error) are replaced or left out.
     pub fn panic(&self) -> Option<String> {
-        let answers = ["bestmove", "readyok", "uciok"];
-        let is_answer = |entry: &Entry| {
-            entry.direction == Direction::FromEngine
-                && answers.iter().any(|answer| entry.text.starts_with(answer))
-        };
-        let last = self.entries.iter().rposition(is_answer).map_or(0, |index| index + 1);
-        let errors: Vec<&str> = self
-            .entries()
-            .skip(last)
-            .filter(|entry| entry.direction == Direction::Error)
-            .map(|entry| entry.text.as_str())
-            .collect();
+        let errors = self.errors();
         let start = errors.iter().position(|line| PANICS.iter().any(|word| line.contains(word)))?;
         if errors[start].contains("Traceback") {
             return exception(&errors[start..]);
@@ -131,9 +130,35 @@ impl Transcript {
             errors.get(start + 1).filter(|more| errors[start].ends_with(':') || more.contains("what():"));
         let more =
             more.map(|more| if errors[start].contains("panicked at") { without_value(more) } else { more });
-        let words = [errors[start]].into_iter().chain(more).flat_map(str::split_whitespace);
-        Some(words.filter_map(without_numbers).collect::<Vec<_>>().join(" ").chars().take(MESSAGE).collect())
+        Some(message([errors[start]].into_iter().chain(more)))
     }
+
+    /// The last line that the engine wrote to standard error since its last answer, in the form of
+    /// [`Transcript::panic`].
+    pub fn last_error(&self) -> Option<String> {
+        self.errors().into_iter().rfind(|line| !line.trim().is_empty()).map(|line| message([line]))
+    }
+
+    /// What the engine wrote to standard error since its last answer.
+    fn errors(&self) -> Vec<&str> {
+        let answers = ["bestmove", "readyok", "uciok"];
+        let is_answer = |entry: &Entry| {
+            entry.direction == Direction::FromEngine
+                && answers.iter().any(|answer| entry.text.starts_with(answer))
+        };
+        let last = self.entries.iter().rposition(is_answer).map_or(0, |index| index + 1);
+        self.entries()
+            .skip(last)
+            .filter(|entry| entry.direction == Direction::Error)
+            .map(|entry| entry.text.as_str())
+            .collect()
+    }
+}
+
+/// Lines as one, without the parts that vary.
+fn message<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
+    let words = lines.into_iter().flat_map(str::split_whitespace).filter_map(without_numbers);
+    words.collect::<Vec<_>>().join(" ").chars().take(MESSAGE).collect()
 }
 
 /// The exception of a Python program and the line of the program that raised it: the last ones of a
@@ -161,6 +186,9 @@ fn without_numbers(word: &str) -> Option<String> {
     }
     if word.matches('/').count() == 7 {
         return Some("FEN".to_owned());
+    }
+    if let Some(address) = word.strip_prefix("0x") {
+        return Some(format!("#{}", address.trim_start_matches(|c: char| c.is_ascii_hexdigit())));
     }
     let mut text = String::new();
     for c in word.chars() {
@@ -242,9 +270,24 @@ mod tests {
                 transcript.add(entry("info string thread 'main' panicked at nothing"));
             }
             assert_eq!(transcript.panic().as_deref(), expected);
+            transcript.add(Entry { direction: Direction::Error, ..entry("12 left") });
+            transcript.add(Entry { direction: Direction::Error, ..entry(" ") });
+            assert_eq!(transcript.last_error().as_deref(), Some("# left"));
+            transcript.add(entry("bestmove e2e4"));
+            assert_eq!(transcript.last_error(), None);
         };
         check(&[], None);
         check(&["illegal FEN"], None);
+        check(&["free(): invalid pointer: 0x00007f3a12 ***"], Some("free(): invalid pointer: # ***"));
+        check(&["corrupted size vs. prev_size"], Some("corrupted size vs. prev_size"));
+        check(
+            &["*** stack smashing detected ***: terminated"],
+            Some("*** stack smashing detected ***: terminated"),
+        );
+        check(
+            &["panic: runtime error: index out of range [64] with length 64", "", "goroutine 1 [running]:"],
+            Some("panic: runtime error: index out of range [#] with length #"),
+        );
         check(
             &[
                 "",

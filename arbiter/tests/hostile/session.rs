@@ -295,6 +295,7 @@ impl Session<'_> {
             || faults.has("crash-later") && is_later
             || self.in_game && faults.now("crash-once")
         {
+            let _ = writeln!(std::io::stderr(), "no node at 0x7f3a");
             std::process::abort();
         }
         if self.in_game && faults.now("hang-once") {

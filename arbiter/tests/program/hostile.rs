@@ -92,7 +92,8 @@ fn a_crash_is_reported_with_the_exit_status() {
     aborted(fails(&["crash-at-start"], patient()), "uci");
     aborted(fails(&["crash-at-go"], patient()), "go depth 2");
     let exits = fails(&["exit-at-go"], patient());
-    assert_eq!(exits, Failure::Ended { exit: Exit::Status(0), after: "go depth 2".to_owned(), panic: None });
+    let after = "go depth 2".to_owned();
+    assert_eq!(exits, Failure::Ended { exit: Exit::Status(0), after, panic: None, last_error: None });
     assert_eq!(exits.id(), "process/exit");
 }
 

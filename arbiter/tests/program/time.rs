@@ -71,6 +71,7 @@ fn failures_are_incidents_with_transcripts() {
     assert_eq!(cases, ["movetime-50-01", "movetime-200-01", "game-01", "game-02", "game-03"]);
     for incident in &outcome.incidents {
         assert_eq!(incident.failure.id(), "process/crash");
+        assert_eq!(incident.failure.last_error(), Some("no node at #"));
         assert!(incident.transcript.contains("> go ") && incident.replay.contains(" 'go "), "{incident:#?}");
     }
     for game in &outcome.incidents[2..] {

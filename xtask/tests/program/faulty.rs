@@ -191,7 +191,9 @@ fn a_late_failure_is_found() {
     let ended = faulty(&sandbox, &["crash-later"], SHORT_MATES);
     assert_eq!(ended.code, 1, "{}", ended.stdout);
     let found = findings(&sandbox);
-    assert!(found.iter().any(|found| found.check == "process/crash"), "{found:#?}");
+    let crash = found.iter().find(|found| found.check == "process/crash").expect("a crash");
+    let quoted = "its last line on standard error is \"no node at #\"";
+    assert!(crash.explanation.contains(quoted), "{crash:#?}");
     let transcripts = sandbox.files("out/transcripts");
     let both = |text: &&String| {
         text.split("# the same, asked again").filter(|text| text.contains("it ended with")).count() == 2

@@ -130,6 +130,9 @@ fn findings_of(
         } else if !broken.reproduced {
             why.push("it came once in 2 tries: asked the same again, it answered".to_owned());
         }
+        if let Some(line) = broken.failure.last_error() {
+            why.push(format!("its last line on standard error is \"{line}\""));
+        }
         if *written < MOST_TRANSCRIPTS {
             *written += 1;
             let file = session.transcripts.write(&format!("{kind}-{written:03}"), &broken.transcript)?;
@@ -227,7 +230,12 @@ mod tests {
     /// with both transcripts.
     #[test]
     fn what_comes_again_is_told_and_what_came_once_is_a_note() {
-        let crash = || Failure::Ended { exit: Exit::Status(3), after: "go depth 1".to_owned(), panic: None };
+        let crash = || Failure::Ended {
+            exit: Exit::Status(3),
+            after: "go depth 1".to_owned(),
+            panic: None,
+            last_error: None,
+        };
         let hang = || Failure::Mute { after: "go depth 1".to_owned() };
         let silent = || Failure::Silent {
             awaited: "bestmove".to_owned(),
