@@ -13,7 +13,7 @@ const KEPT: usize = 64 << 10;
 /// How many bytes of a line are kept.
 const KEPT_OF_LINE: usize = 4 << 10;
 /// Texts that mark the first line of the message of a panic, an assertion or an exception.
-const PANICS: [&str; 15] = [
+const PANICS: [&str; 16] = [
     "Traceback (most recent call last)",
     "panicked at",
     "Assertion ",
@@ -21,12 +21,13 @@ const PANICS: [&str; 15] = [
     "terminate called",
     "Sanitizer:",
     "overflowed its stack",
-    // The C library: memory that was freed twice, or written beyond its end.
+    // The C library: memory that was freed twice or written beyond its end, and a function that is missing.
     "double free or corruption",
     "invalid pointer",
     "corrupted ",
     "stack smashing detected",
     "malloc(): ",
+    "symbol lookup error",
     // Go, Java and .NET.
     "panic: ",
     "Exception in thread",

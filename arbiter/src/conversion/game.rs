@@ -17,7 +17,7 @@ use crate::adjudicator::Adjudicator;
 use crate::player::{NoAnswer, Player};
 use crate::runner::{PlayerLease, Reproduction};
 use oracle::table_probe::Wdl;
-use uci::{Limit, Question, Reply};
+use uci::{Limit, Question, Reply, Score};
 
 /// The most characters of an answer that are reported.
 const MOST_SHOWN: usize = 40;
@@ -74,6 +74,7 @@ pub(super) fn never_started(start: &Start, conditions: Conditions<'_>, why: &NoA
                 replay: (conditions.replay)(&question),
                 source: start.source,
                 explanation: format!("it does not start: {}", shown(&why.to_string())),
+                announced: None,
             })
         },
         GameEnd::NotAsked,
@@ -89,7 +90,7 @@ pub(super) fn play(
     rng: GameRng,
 ) -> PlayedGame {
     let game = Game::at(start.position.clone());
-    let mut playing = Playing { start, conditions, rng, game, flaky: None };
+    let mut playing = Playing { start, conditions, rng, game, flaky: None, announced: None };
     let end = loop {
         if let Some(end) = playing.round(player) {
             break end;
@@ -106,6 +107,23 @@ struct Playing<'a> {
     rng: GameRng,
     game: Game,
     flaky: Option<NotWon>,
+    /// The last mate that the player announced.
+    announced: Option<Announced>,
+}
+
+/// A mate that the player announced for itself.
+#[derive(Clone, Copy)]
+struct Announced {
+    /// In how many moves.
+    moves: i32,
+    /// How many plies had been played.
+    at: usize,
+}
+
+/// A legal move, and the mate that the player announced with it.
+struct LegalMove {
+    mv: Move,
+    mate: Option<i32>,
 }
 
 /// A wrong answer to a question for a move.
@@ -137,24 +155,30 @@ impl Playing<'_> {
             replay: (conditions.replay)(&question),
             source: start.source,
             explanation,
+            announced: None,
         };
-        let not_won = |reason, fen: &str, played: &str, explanation| {
-            Some(GameEnd::NotWon(fault(reason, fen, played, explanation)))
-        };
-        let mv = match self.ask(player, &question) {
-            Ok((mv, flaky)) => {
+        let at = self.game.moves().len();
+        let LegalMove { mv, mate } = match self.ask(player, &question) {
+            Ok((answer, flaky)) => {
                 if let Some(WrongMove { played, explanation }) = flaky {
                     let wrong = || fault(NotWonReason::Unanswered, &before, &played, explanation);
                     self.flaky.get_or_insert_with(wrong);
                 }
-                mv
+                answer
             }
             Err(NoMove::NotAsked(reason)) => return Some(GameEnd::NotAsked(reason)),
             Err(NoMove::Wrong(WrongMove { played, explanation })) => {
-                return not_won(NotWonReason::Unanswered, &before, &played, explanation);
+                let not_won = fault(NotWonReason::Unanswered, &before, &played, explanation);
+                return Some(GameEnd::NotWon(not_won));
             }
         };
         let played = uci_text(mv, CastlingMode::Standard);
+        self.announced = mate.map(|moves| Announced { moves, at }).or(self.announced);
+        let announced = self.announced.map(|mate| mate.in_words(at));
+        let not_won = |reason, fen: &str, played: &str, explanation| {
+            let not_won = fault(reason, fen, played, explanation);
+            Some(GameEnd::NotWon(NotWon { announced: announced.clone(), ..not_won }))
+        };
         self.game.play(mv);
         let position = self.game.position();
         if position.is_checkmate() {
@@ -189,11 +213,11 @@ impl Playing<'_> {
         &self,
         player: &mut PlayerLease<'_>,
         question: &Question,
-    ) -> Result<(Move, Option<WrongMove>), NoMove> {
+    ) -> Result<(LegalMove, Option<WrongMove>), NoMove> {
         let first = player.ask(question);
         let is_answer = first.is_ok();
         let wrong = match self.legal(first) {
-            Ok(mv) => return Ok((mv, None)),
+            Ok(answer) => return Ok((answer, None)),
             // A missing answer was asked for again already.
             Err(NoMove::Wrong(wrong)) if is_answer => wrong,
             Err(no_move) => return Err(no_move),
@@ -209,25 +233,42 @@ impl Playing<'_> {
         let again = player.reproduce_in_game(|lease| lease.ask(question), is_same);
         match (again, other.into_inner()) {
             (Reproduction::NotAsked(reason), _) => Err(NoMove::NotAsked(reason)),
-            (Reproduction::Never, Some(mv)) => Ok((mv, Some(wrong))),
+            (Reproduction::Never, Some(answer)) => Ok((answer, Some(wrong))),
             // The player failed when it was asked again.
             (Reproduction::Never, None) => Err(NoMove::NotAsked(SkipReason::GivenUp)),
             _ => Err(NoMove::Wrong(wrong)),
         }
     }
 
-    /// The legal move of an answer.
-    fn legal(&self, reply: Result<Reply, NoAnswer>) -> Result<Move, NoMove> {
+    /// The legal move of an answer, and the mate that it announces.
+    fn legal(&self, reply: Result<Reply, NoAnswer>) -> Result<LegalMove, NoMove> {
         let wrong = |played: String, explanation: String| NoMove::Wrong(WrongMove { played, explanation });
         let reply = reply.map_err(|error| match error.skip() {
             Some(reason) => NoMove::NotAsked(reason),
             None => wrong(String::new(), format!("no answer: {}", shown(&error.to_string()))),
         })?;
+        let mate = reply.last().and_then(|line| match line.score {
+            Score::Mate(moves) if moves > 0 => Some(moves),
+            _ => None,
+        });
         let best = reply
             .best
             .ok_or_else(|| wrong(String::new(), "it gives no move, but there are legal moves".to_owned()))?;
         legal_move(self.game.position(), &best, Spelling::Tolerant)
+            .map(|mv| LegalMove { mv, mate })
             .ok_or_else(|| wrong(shown(&best), format!("the move \"{}\" is not legal", shown(&best))))
+    }
+}
+
+impl Announced {
+    /// The words of a finding about a later move, before which so many plies had been played.
+    fn in_words(self, at: usize) -> String {
+        let Self { moves, at: announced } = self;
+        match (at - announced) / 2 {
+            0 => format!("mate in {moves} announced with its last move"),
+            1 => format!("mate in {moves} announced one move before"),
+            before => format!("mate in {moves} announced {before} moves before"),
+        }
     }
 }
 

@@ -42,6 +42,8 @@ const UNANSWERED: &str = "conversion/unanswered";
 const SHARE: &str = "conversion/share";
 /// Another player won too few games.
 const WON: &str = "conversion/won";
+/// The player announced a mate, and did not win.
+const ANNOUNCED: &str = "conversion/announced";
 /// A fault did not come again.
 const FLAKY: &str = "conversion/flaky";
 /// Nodes of a search for a move, unless the user gives a limit.
@@ -104,6 +106,8 @@ pub struct NotWon {
     /// The tables by which the start was won.
     source: &'static str,
     explanation: String,
+    /// The mate that the player had announced, in words.
+    announced: Option<String>,
 }
 
 /// Plays all samples. The player has this limit for each move.
@@ -141,7 +145,8 @@ pub fn run(context: &SuiteContext, limit: Limit) -> SuiteOutcome<Sample> {
                 Some(reason) if sample.unanswered().is_none() => findings.record(Verdict::Skip(reason)),
                 _ => {
                     let again = run.play_again(ending, &sample, &starts[index], played);
-                    findings.record(run.verdict(&sample, again));
+                    let announced = run.announced(ending, &sample, &starts[index], played);
+                    findings.record(run.verdict(&sample, again, announced.as_ref()));
                     rows.push(sample);
                 }
             }
@@ -287,30 +292,60 @@ impl ConversionRun<'_> {
         let mut allowed = sample.games - demanded;
         let not_won = played.iter().enumerate().filter(|(_, game)| matches!(game.end, GameEnd::NotWon(_)));
         for (number, _) in not_won {
-            let pool = PlayerPool::new(self.context.players);
-            let (again, incidents) = pool.judge_all(
-                &[number],
-                |_| "",
-                &NoProgress,
-                |case_context, &number| {
-                    let lease = case_context.fresh_lease(sample.aids);
-                    let rng = GameRng::of_game(self.context.seed, ending.men, number);
-                    self.play(sample.aids, lease, &starts[number], rng).end
-                },
-            );
-            self.incidents.extend(incidents);
-            match again[..] {
-                [GameEnd::NotAsked(reason)] => return Reproduction::NotAsked(reason),
-                [GameEnd::NotWon(_)] if allowed == 0 => return Reproduction::FreshProcess,
-                [GameEnd::NotWon(_)] => allowed -= 1,
+            match self.play_fresh(ending, sample, starts, number) {
+                Some(GameEnd::NotAsked(reason)) => return Reproduction::NotAsked(reason),
+                Some(GameEnd::NotWon(_)) if allowed == 0 => return Reproduction::FreshProcess,
+                Some(GameEnd::NotWon(_)) => allowed -= 1,
                 _ => {}
             }
         }
         Reproduction::Never
     }
 
-    /// The verdict on a sample; `again` is whether too few games were won when they were played again.
-    fn verdict(&self, sample: &Sample, again: Reproduction) -> Verdict {
+    /// Plays a game of a sample again, in a process of its own.
+    fn play_fresh(
+        &mut self,
+        ending: &Ending,
+        sample: &Sample,
+        starts: &[Start],
+        number: usize,
+    ) -> Option<GameEnd> {
+        let pool = PlayerPool::new(self.context.players);
+        let (mut again, incidents) = pool.judge_all(
+            &[number],
+            |_| "",
+            &NoProgress,
+            |case_context, &number| {
+                let lease = case_context.fresh_lease(sample.aids);
+                let rng = GameRng::of_game(self.context.seed, ending.men, number);
+                self.play(sample.aids, lease, &starts[number], rng).end
+            },
+        );
+        self.incidents.extend(incidents);
+        again.pop()
+    }
+
+    /// The first game that the player did not win although it had announced a mate, if it does the same
+    /// again.
+    fn announced(
+        &mut self,
+        ending: &Ending,
+        sample: &Sample,
+        starts: &[Start],
+        played: &[PlayedGame],
+    ) -> Option<NotWon> {
+        played.iter().enumerate().find_map(|(number, game)| {
+            let GameEnd::NotWon(NotWon { announced: Some(_), .. }) = &game.end else { return None };
+            match self.play_fresh(ending, sample, starts, number)? {
+                GameEnd::NotWon(again) => again.announced.is_some().then_some(again),
+                _ => None,
+            }
+        })
+    }
+
+    /// The verdict on a sample; `again` is whether too few games were won when they were played again, and
+    /// `announced` the game that was not won after a mate was announced.
+    fn verdict(&self, sample: &Sample, again: Reproduction, announced: Option<&NotWon>) -> Verdict {
         let searches_selectively = self.context.players.searches_selectively();
         let short = sample.short();
         let legal = || "a legal move whenever it is asked".to_owned();
@@ -319,6 +354,9 @@ impl ConversionRun<'_> {
             // first.
             (Some(game), short, _) if short.is_none() || searches_selectively => {
                 (UNANSWERED, "the first game without", game, legal())
+            }
+            _ if let Some(game) = announced => {
+                (ANNOUNCED, "the game", game, "the mate that it announced".to_owned())
             }
             (_, Some(demanded), Some(game)) => {
                 let check = if searches_selectively { SHARE } else { WON };
@@ -336,7 +374,10 @@ impl ConversionRun<'_> {
         };
         let mut fault = Fault {
             kind: check,
-            stored: format!("{} of {} games won", sample.won, sample.games).into(),
+            stored: match &game.announced {
+                Some(announced) if check == ANNOUNCED => format!("no win: {announced}").into(),
+                _ => format!("{} of {} games won", sample.won, sample.games).into(),
+            },
             given: None,
             best: Vec::new(),
             expected: expected.into(),

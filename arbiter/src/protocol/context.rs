@@ -357,9 +357,6 @@ impl<'a> CheckContext<'a> {
         if failure.is_some() || self.session.cause().is_some() {
             explanation = format!("{explanation} The last lines: {}", self.session.last_lines());
         }
-        if let Some(line) = failure.and_then(Failure::last_error) {
-            explanation = format!("{explanation} Its last line on standard error: {}", printable(line));
-        }
         let (fen, played) = self.session.asked();
         Difference {
             subject: self.findings.tally.subject.clone(),

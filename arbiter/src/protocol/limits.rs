@@ -64,6 +64,8 @@ const NODES: u64 = 50_000;
 const MOST_NODES: u64 = 75_000;
 /// The limit of time.
 const MOVETIME: Duration = Duration::from_millis(200);
+/// A limit of time that a middlegame takes many iterations to reach.
+const LONG_MOVETIME: Duration = Duration::from_secs(1);
 /// How much longer than the limit a search may take.
 const GRACE: Duration = Duration::from_millis(300);
 /// The number of short searches that are measured.
@@ -212,11 +214,27 @@ fn nodes_kept(check: &mut CheckContext) -> CheckResult {
 
 fn movetime(check: &mut CheckContext) -> CheckResult {
     check.each([START, RICH], "a legal bestmove within movetime 200 and 300 ms", |session, position| {
-        let search = small(session, position, &format!("movetime {}", MOVETIME.as_millis()))?;
-        let late = search.took > MOVETIME + GRACE;
-        Ok(rules::problem_without_stop(position, &search)
-            .or_else(|| late.then_some(Answer::Late(Late::BestMove))))
+        within_movetime(session, position, MOVETIME)
+    })?;
+    // A search whose clock is read too seldom ends in time where an iteration happens to end.
+    let long = [("startpos 1000", START), ("castling 1000", RICH), ("middlegame 1000", MIDDLE)];
+    check.each(long, "a legal bestmove within movetime 1000 and 300 ms", |session, (_, position)| {
+        session.send("ucinewgame")?;
+        session.ready()?;
+        within_movetime(session, position, LONG_MOVETIME)
     })
+}
+
+fn within_movetime(
+    session: &mut CheckSession,
+    position: &str,
+    limit: Duration,
+) -> Result<Option<Answer>, Abort> {
+    let request = format!("movetime {}", limit.as_millis());
+    let (search, took) = session.go_measured(position, &request, small_time(session))?;
+    let late = took > limit + GRACE;
+    Ok(rules::problem_without_stop(position, &search)
+        .or_else(|| late.then_some(Answer::Late(Late::BestMove))))
 }
 
 fn overrun(check: &mut CheckContext) -> CheckResult {

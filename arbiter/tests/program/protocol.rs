@@ -204,6 +204,7 @@ fn limits() {
             // A slow one that is told to stop before it has had its nodes.
             (HEARD, "go nodes 50000=>hear go infinite", &[]),
             (HEARD, "go movetime 200=>hear go movetime 900", &["movetime"]),
+            (HEARD, "go movetime 1000=>hear go movetime 1800", &["movetime"]),
             (HEARD, "go movetime 200=>hear go movetime 1", &["movetime-used"]),
             (HEARD, "go movetime 100=>hear go movetime 160", &["movetime-overrun"]),
             (HEARD, "go mate 2=>hear go infinite", &["mate"]),
@@ -232,6 +233,7 @@ fn clocks() {
         &["clock-empty", "clock-huge"],
         &[
             (HEARD, "go wtime 1000 btime 1000=>hear go movetime 1800", &["clock"]),
+            (HEARD, "go wtime 1000 btime 1000 movestogo 1=>hear go movetime 1800", &["clock"]),
             (HEARD, "go wtime 20 btime 20=>hear go movetime 900", &["clock-fast"]),
             (HEARD, "go wtime -50=>crash", &["clock-empty", "clock-empty-answer"]),
             (HEARD, "go wtime 0=>hear go infinite", &["clock-empty-answer"]),

@@ -38,7 +38,7 @@ fn cases_after_the_deadline_are_skipped() {
         ("go depth 1=>hear go infinite", "depth", (1, 1, Some(2))),
         // A finding with a measured time is skipped, since the check cannot be run again. The other case is
         // not begun.
-        ("go movetime 200=>hear go movetime 1600", "movetime", (0, 0, Some(2))),
+        ("go movetime 200=>hear go movetime 1600", "movetime", (0, 0, Some(5))),
         // So is a missing answer.
         ("busy:stop=>ignore", "stop", (0, 0, Some(2))),
     ];

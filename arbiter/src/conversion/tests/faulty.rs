@@ -1,7 +1,11 @@
 //! Each way not to win a won game, and how it is reported.
 
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
 use engine::search_api::{Control, Limits, SearchInfo, SearchResult, Searcher, Setting, Settings};
 use engine::specimens;
+use uci::{Bound, Line, Score};
 
 use super::*;
 use crate::player::InProcess;
@@ -167,4 +171,44 @@ fn specimens_have_no_aids_and_answer() {
             "{name}: {outcome:?}"
         );
     }
+}
+
+/// A player that throws each win at its second move. It announces a mate at this ply, if it is told to by the
+/// FEN of the start.
+fn throwing_at_once(
+    at: usize,
+    moves: i32,
+    tells: impl Fn(&str) -> bool + Send + Sync + 'static,
+) -> ScriptedPlayer {
+    ScriptedPlayer::new(move |question, _| {
+        let game = game(question);
+        let ply = game.moves().len();
+        let slowest = || *winning(&game).last().unwrap();
+        let best = text(throwing(&game).filter(|_| ply >= 2).unwrap_or_else(slowest));
+        let is_told = ply == at && tells(&question.fen);
+        let score = if is_told { Score::Mate(moves) } else { Score::Centipawns(500) };
+        let line = Line { depth: 5, score, bound: Bound::Exact, nodes: None, pv: vec![best.clone()] };
+        Ok(Reply { best: Some(best), lines: vec![line], cut: false })
+    })
+}
+
+/// The checks of the findings, and what stands in place of the win.
+fn found(player: &ScriptedPlayer) -> BTreeSet<(String, String)> {
+    let outcome = ask(player, &certified(), Effort::Quick);
+    let found = outcome.findings.into_iter().flat_map(|findings| findings.differences);
+    found.map(|found| (found.check.clone(), found.stored.to_string())).collect()
+}
+
+#[test]
+fn a_mate_that_is_announced_and_not_played() {
+    let announced = |words: &str| (ANNOUNCED.to_owned(), format!("no win: mate in 4 announced {words}"));
+    assert!(found(&throwing_at_once(2, 4, |_| true)).contains(&announced("with its last move")));
+    assert!(found(&throwing_at_once(0, 4, |_| true)).contains(&announced("one move before")));
+    // A mate of the other side.
+    let silent = found(&throwing_at_once(0, -4, |_| true));
+    assert!(!silent.is_empty() && silent.iter().all(|(check, _)| check == WON), "{silent:?}");
+    // Only in the first game from each start: it does not come again.
+    let starts = Mutex::new(BTreeSet::new());
+    let once = found(&throwing_at_once(0, 4, move |fen| starts.lock().unwrap().insert(fen.to_owned())));
+    assert!(!once.is_empty() && once.iter().all(|(check, _)| check == WON), "{once:?}");
 }

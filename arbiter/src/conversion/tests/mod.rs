@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use super::endings::{self, Ending};
-use super::{NotWon, NotWonReason, Sample, run};
+use super::{ANNOUNCED, NotWon, NotWonReason, Sample, WON, run};
 use crate::player::{Aid, NoAnswer, PlayerFactory};
 use crate::scripted::ScriptedPlayer;
 use crate::{Effort, NoProgress, SuiteContext, SuiteOutcome};
