@@ -85,11 +85,13 @@ fn a_case_with_a_row_of_its_own_is_known() {
         run
     };
     let unsupported = "not compared: not supported";
+    let once = "not compared: a fault came once, or is accepted";
     for (verdict, expected) in [
         (Verdict::Agree, "agrees"),
         (Verdict::Skip(SkipReason::Unsupported), unsupported),
         (Verdict::Skip(SkipReason::OutOfTime), "not asked: out of time"),
-        (Verdict::Observed, UNKNOWN),
+        (Verdict::Observed, once),
+        (Verdict::Differ(Box::new(difference("protocol/flaky", "mate-in-1"))), once),
     ] {
         let rows = compare(&with(verdict), &wrong);
         let row = rows.iter().find(|row| row.case == "mate-in-1").unwrap();

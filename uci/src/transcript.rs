@@ -13,7 +13,7 @@ const KEPT: usize = 64 << 10;
 /// How many bytes of a line are kept.
 const KEPT_OF_LINE: usize = 4 << 10;
 /// Texts that mark the first line of the message of a panic, an assertion or an exception.
-const PANICS: [&str; 16] = [
+const PANICS: [&str; 7] = [
     "Traceback (most recent call last)",
     "panicked at",
     "Assertion ",
@@ -21,18 +21,28 @@ const PANICS: [&str; 16] = [
     "terminate called",
     "Sanitizer:",
     "overflowed its stack",
-    // The C library: memory that was freed twice or written beyond its end, and a function that is missing.
-    "double free or corruption",
-    "invalid pointer",
-    "corrupted ",
-    "stack smashing detected",
+];
+/// What others write where a line begins: engines have words such as "time panic" in theirs.
+const STARTS: [&str; 14] = [
+    // The C library: memory that was freed twice or written beyond its end.
+    "free(): ",
     "malloc(): ",
-    "symbol lookup error",
+    "malloc_consolidate(): ",
+    "realloc(): ",
+    "munmap_chunk(): ",
+    "double free or corruption",
+    "corrupted size",
+    "corrupted double-linked",
+    "*** stack smashing detected",
     // Go, Java and .NET.
     "panic: ",
+    "fatal error: ",
     "Exception in thread",
     "Unhandled exception",
+    "Unhandled Exception",
 ];
+/// A function that is missing stands after the name of the program.
+const MISSING: &str = ": symbol lookup error: ";
 /// The most letters of such a message.
 const MESSAGE: usize = 200;
 /// How many bytes a line counts in addition to its text.
@@ -122,7 +132,7 @@ impl Transcript {
     /// Rust error) are replaced or left out.
     pub fn panic(&self) -> Option<String> {
         let errors = self.errors();
-        let start = errors.iter().position(|line| PANICS.iter().any(|word| line.contains(word)))?;
+        let start = errors.iter().position(|line| is_panic(line))?;
         if errors[start].contains("Traceback") {
             return exception(&errors[start..]);
         }
@@ -134,10 +144,11 @@ impl Transcript {
         Some(message([errors[start]].into_iter().chain(more)))
     }
 
-    /// The last line that the engine wrote to standard error since its last answer, in the form of
-    /// [`Transcript::panic`].
+    /// The last line that the engine wrote to standard error since its last answer, without numbers and
+    /// addresses.
     pub fn last_error(&self) -> Option<String> {
-        self.errors().into_iter().rfind(|line| !line.trim().is_empty()).map(|line| message([line]))
+        let last = self.errors().into_iter().rfind(|line| !line.trim().is_empty())?;
+        Some(without_digits(last.trim()).chars().filter(|c| !c.is_control()).take(MESSAGE).collect())
     }
 
     /// What the engine wrote to standard error since its last answer.
@@ -160,6 +171,12 @@ impl Transcript {
 fn message<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     let words = lines.into_iter().flat_map(str::split_whitespace).filter_map(without_numbers);
     words.collect::<Vec<_>>().join(" ").chars().take(MESSAGE).collect()
+}
+
+fn is_panic(line: &str) -> bool {
+    PANICS.iter().any(|word| line.contains(word))
+        || STARTS.iter().any(|word| line.starts_with(word))
+        || line.contains(MISSING)
 }
 
 /// The exception of a Python program and the line of the program that raised it: the last ones of a
@@ -188,18 +205,26 @@ fn without_numbers(word: &str) -> Option<String> {
     if word.matches('/').count() == 7 {
         return Some("FEN".to_owned());
     }
-    if let Some(address) = word.strip_prefix("0x") {
-        return Some(format!("#{}", address.trim_start_matches(|c: char| c.is_ascii_hexdigit())));
+    Some(without_digits(word))
+}
+
+/// A text with a `#` for each number and each address.
+fn without_digits(text: &str) -> String {
+    let mut parts = text.split("0x");
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        shown.push('0');
+        shown.push_str(part.trim_start_matches(|c: char| c.is_ascii_hexdigit()));
     }
     let mut text = String::new();
-    for c in word.chars() {
+    for c in shown.chars() {
         match c {
             '0'..='9' if text.ends_with('#') => {}
             '0'..='9' => text.push('#'),
             _ => text.push(c),
         }
     }
-    Some(text)
+    text
 }
 
 impl fmt::Display for Transcript {
@@ -289,6 +314,13 @@ mod tests {
             &["panic: runtime error: index out of range [64] with length 64", "", "goroutine 1 [running]:"],
             Some("panic: runtime error: index out of range [#] with length #"),
         );
+        check(&["time panic: score dropped by 62"], None);
+        check(&["the hash table has corrupted entries"], None);
+        check(
+            &["/usr/x: symbol lookup error: undefined symbol: tb"],
+            Some("/usr/x: symbol lookup error: undefined symbol: tb"),
+        );
+        assert_eq!(without_digits("12:01:33.5 [0x7f3a] at 0xFF."), "#:#:#.# [#] at #.");
         check(
             &[
                 "",

@@ -47,7 +47,8 @@ fn parsed(folder: &Path) -> anyhow::Result<Run> {
         bail!("{} is not a folder", folder.display());
     }
     let mut found = Files::new();
-    for name in Run::default().files().into_keys().chain(OPTIONAL.map(str::to_owned)) {
+    for name in Run::default().files().into_keys().chain(Run::OCCASIONAL.iter().map(|&name| name.to_owned()))
+    {
         let path = folder.join(&name);
         if path.exists() {
             found.insert(name, files::read(&path, MOST_BYTES)?);
@@ -57,9 +58,6 @@ fn parsed(folder: &Path) -> anyhow::Result<Run> {
     Run::from_files(&found)
         .with_context(|| format!("{}: not the reports of a run; `{command}` writes them", folder.display()))
 }
-
-/// Reports that not every run writes.
-const OPTIONAL: [&str; 3] = ["dump.csv", "engine.json", "regression.csv"];
 
 /// The transcripts beside the reports. Those that cannot be read are left out.
 fn transcripts(folder: &Path) -> Transcripts {

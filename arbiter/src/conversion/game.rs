@@ -14,10 +14,11 @@ use super::rng::GameRng;
 use super::starts::Start;
 use super::{NotWon, NotWonReason};
 use crate::adjudicator::Adjudicator;
+use crate::answer::is_unsearched;
 use crate::player::{NoAnswer, Player};
 use crate::runner::{PlayerLease, Reproduction};
 use oracle::table_probe::Wdl;
-use uci::{Limit, Question, Reply, Score};
+use uci::{Bound, Limit, Question, Reply, Score};
 
 /// The most characters of an answer that are reported.
 const MOST_SHOWN: usize = 40;
@@ -90,7 +91,7 @@ pub(super) fn play(
     rng: GameRng,
 ) -> PlayedGame {
     let game = Game::at(start.position.clone());
-    let mut playing = Playing { start, conditions, rng, game, flaky: None, announced: None };
+    let mut playing = Playing { start, conditions, rng, game, flaky: None };
     let end = loop {
         if let Some(end) = playing.round(player) {
             break end;
@@ -107,17 +108,6 @@ struct Playing<'a> {
     rng: GameRng,
     game: Game,
     flaky: Option<NotWon>,
-    /// The last mate that the player announced.
-    announced: Option<Announced>,
-}
-
-/// A mate that the player announced for itself.
-#[derive(Clone, Copy)]
-struct Announced {
-    /// In how many moves.
-    moves: i32,
-    /// How many plies had been played.
-    at: usize,
 }
 
 /// A legal move, and the mate that the player announced with it.
@@ -157,7 +147,6 @@ impl Playing<'_> {
             explanation,
             announced: None,
         };
-        let at = self.game.moves().len();
         let LegalMove { mv, mate } = match self.ask(player, &question) {
             Ok((answer, flaky)) => {
                 if let Some(WrongMove { played, explanation }) = flaky {
@@ -173,11 +162,10 @@ impl Playing<'_> {
             }
         };
         let played = uci_text(mv, CastlingMode::Standard);
-        self.announced = mate.map(|moves| Announced { moves, at }).or(self.announced);
-        let announced = self.announced.map(|mate| mate.in_words(at));
         let not_won = |reason, fen: &str, played: &str, explanation| {
-            let not_won = fault(reason, fen, played, explanation);
-            Some(GameEnd::NotWon(NotWon { announced: announced.clone(), ..not_won }))
+            // The fifty-move rule may come before the mate.
+            let announced = mate.filter(|_| reason != NotWonReason::FiftyMoves);
+            Some(GameEnd::NotWon(NotWon { announced, ..fault(reason, fen, played, explanation) }))
         };
         self.game.play(mv);
         let position = self.game.position();
@@ -247,7 +235,9 @@ impl Playing<'_> {
             Some(reason) => NoMove::NotAsked(reason),
             None => wrong(String::new(), format!("no answer: {}", shown(&error.to_string()))),
         })?;
-        let mate = reply.last().and_then(|line| match line.score {
+        // A bound after it takes a score back.
+        let last = reply.lines.last().filter(|_| !is_unsearched(self.game.position(), &reply));
+        let mate = last.filter(|line| line.bound == Bound::Exact).and_then(|line| match line.score {
             Score::Mate(moves) if moves > 0 => Some(moves),
             _ => None,
         });
@@ -257,18 +247,6 @@ impl Playing<'_> {
         legal_move(self.game.position(), &best, Spelling::Tolerant)
             .map(|mv| LegalMove { mv, mate })
             .ok_or_else(|| wrong(shown(&best), format!("the move \"{}\" is not legal", shown(&best))))
-    }
-}
-
-impl Announced {
-    /// The words of a finding about a later move, before which so many plies had been played.
-    fn in_words(self, at: usize) -> String {
-        let Self { moves, at: announced } = self;
-        match (at - announced) / 2 {
-            0 => format!("mate in {moves} announced with its last move"),
-            1 => format!("mate in {moves} announced one move before"),
-            before => format!("mate in {moves} announced {before} moves before"),
-        }
     }
 }
 

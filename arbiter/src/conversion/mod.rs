@@ -106,8 +106,8 @@ pub struct NotWon {
     /// The tables by which the start was won.
     source: &'static str,
     explanation: String,
-    /// The mate that the player had announced, in words.
-    announced: Option<String>,
+    /// In how many moves the player announced mate with its last move.
+    announced: Option<i32>,
 }
 
 /// Plays all samples. The player has this limit for each move.
@@ -146,7 +146,10 @@ pub fn run(context: &SuiteContext, limit: Limit) -> SuiteOutcome<Sample> {
                 _ => {
                     let again = run.play_again(ending, &sample, &starts[index], played);
                     let announced = run.announced(ending, &sample, &starts[index], played);
-                    findings.record(run.verdict(&sample, again, announced.as_ref()));
+                    findings.record(match announced {
+                        Err(reason) => Verdict::Skip(reason),
+                        Ok(announced) => run.verdict(&sample, again, announced.as_ref()),
+                    });
                     rows.push(sample);
                 }
             }
@@ -325,22 +328,26 @@ impl ConversionRun<'_> {
         again.pop()
     }
 
-    /// The first game that the player did not win although it had announced a mate, if it does the same
-    /// again.
+    /// The first game that the player did not win although it announced a mate, if it does the same again.
+    ///
+    /// # Errors
+    /// If the player was not asked again.
     fn announced(
         &mut self,
         ending: &Ending,
         sample: &Sample,
         starts: &[Start],
         played: &[PlayedGame],
-    ) -> Option<NotWon> {
-        played.iter().enumerate().find_map(|(number, game)| {
-            let GameEnd::NotWon(NotWon { announced: Some(_), .. }) = &game.end else { return None };
-            match self.play_fresh(ending, sample, starts, number)? {
-                GameEnd::NotWon(again) => again.announced.is_some().then_some(again),
-                _ => None,
+    ) -> Result<Option<NotWon>, SkipReason> {
+        for (number, game) in played.iter().enumerate() {
+            let GameEnd::NotWon(NotWon { announced: Some(_), .. }) = &game.end else { continue };
+            match self.play_fresh(ending, sample, starts, number) {
+                Some(GameEnd::NotAsked(reason)) => return Err(reason),
+                Some(GameEnd::NotWon(again)) if again.announced.is_some() => return Ok(Some(again)),
+                _ => {}
             }
-        })
+        }
+        Ok(None)
     }
 
     /// The verdict on a sample; `again` is whether too few games were won when they were played again, and
@@ -374,8 +381,8 @@ impl ConversionRun<'_> {
         };
         let mut fault = Fault {
             kind: check,
-            stored: match &game.announced {
-                Some(announced) if check == ANNOUNCED => format!("no win: {announced}").into(),
+            stored: match game.announced {
+                Some(moves) if check == ANNOUNCED => format!("mate {moves}, and no win").into(),
                 _ => format!("{} of {} games won", sample.won, sample.games).into(),
             },
             given: None,

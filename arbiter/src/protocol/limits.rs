@@ -231,8 +231,8 @@ fn within_movetime(
     limit: Duration,
 ) -> Result<Option<Answer>, Abort> {
     let request = format!("movetime {}", limit.as_millis());
-    let (search, took) = session.go_measured(position, &request, small_time(session))?;
-    let late = took > limit + GRACE;
+    let search = small(session, position, &request)?;
+    let late = search.took > limit + GRACE;
     Ok(rules::problem_without_stop(position, &search)
         .or_else(|| late.then_some(Answer::Late(Late::BestMove))))
 }

@@ -20,24 +20,6 @@ impl CheckSession<'_> {
         self.wait_for_bestmove(within)
     }
 
-    /// As [`CheckSession::go`], with the time that the search took without what its threads waited for a
-    /// processor: a busy machine makes nobody late.
-    pub(super) fn go_measured(
-        &mut self,
-        position: &str,
-        limit: &str,
-        within: Duration,
-    ) -> Result<(Search, Duration), Abort> {
-        let queue = self.run_queue();
-        let search = self.go(position, limit, within)?;
-        let waited = queue.and_then(|mut queue| {
-            queue.note();
-            queue.waited()
-        });
-        let took = search.took.saturating_sub(waited.unwrap_or_default());
-        Ok((search, took))
-    }
-
     /// A search of this depth, or within another limit if the program does not keep `go depth`. After
     /// `within`, `stop` is sent.
     pub(super) fn search(&mut self, position: &str, depth: u16, within: Duration) -> Result<Search, Abort> {

@@ -92,14 +92,21 @@ impl Joined {
     fn record(&mut self, case: &str, verdict: Verdict) {
         let tally = &mut self.findings.tally;
         let row = ProtocolRow::new(&tally.subject, &tally.check, case, &verdict);
-        if let Some(known) = self.cases.iter_mut().find(|row| row.case == case) {
-            match std::mem::replace(known, row) {
+        // An option that is declared twice has two rows.
+        let is_wrong = |known: &ProtocolRow| known.case == case && known.verdict == ProtocolVerdict::Differs;
+        let place = self.cases.iter().position(is_wrong);
+        if let Some(place) = place.or_else(|| self.cases.iter().position(|known| known.case == case)) {
+            match std::mem::replace(&mut self.cases[place], row) {
                 ProtocolRow { reason: Some(reason), .. } => tally.take_back_skipped(reason),
                 ProtocolRow { verdict: ProtocolVerdict::Agrees, .. } => tally.agreed -= 1,
                 ProtocolRow { verdict: ProtocolVerdict::Observed, .. } => tally.observed -= 1,
-                _ => {}
+                ProtocolRow { .. } => {}
             }
         } else {
+            // A run that ended before its first case was counted as one that was not compared.
+            if let (true, Some(&reason)) = (self.cases.is_empty(), tally.skipped.keys().next()) {
+                tally.take_back_skipped(reason);
+            }
             self.cases.push(row);
         }
         self.findings.record(verdict);
@@ -193,6 +200,29 @@ mod tests {
         check(outcome(&["a"], &[], 2, 0), &outcome(&[], &[], 3, 0), (&[], &["a"], 2, 0));
         check(outcome(&["a", "b"], &["a"], 1, 0), &outcome(&[], &[], 3, 0), (&["a"], &["b"], 1, 0));
         check(outcome(&["a"], &[], 2, 0), &outcome(&["a", "c"], &[], 1, 0), (&["a"], &["c"], 1, 0));
+    }
+
+    /// A second run without a case, and an option that is declared twice.
+    #[test]
+    fn cases_without_a_row_and_with_two_are_counted() {
+        let mut first = outcome(&["a"], &["a"], 0, 0);
+        let mut second = outcome(&[], &[], 0, 0);
+        second.findings.tally.skip(SkipReason::GivenUp, 1);
+        merge(&mut first, &second);
+        assert_eq!((first.findings.tally.total(), first.findings.tally.differed), (1, 1));
+        let twice = || {
+            let mut run = outcome(&["a"], &[], 1, 0);
+            "a".clone_into(&mut run.log.cases[1].case);
+            run.log.cases.swap(0, 1);
+            run
+        };
+        let mut first = twice();
+        merge(&mut first, &twice());
+        assert_eq!((first.findings.tally.agreed, first.findings.tally.differed), (1, 1));
+        assert_eq!(
+            [ProtocolVerdict::Agrees, ProtocolVerdict::Differs].map(|verdict| rows(&first, verdict)),
+            [1, 1]
+        );
     }
 
     #[test]

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use suites::{Cause, Played, Replay};
 use uci::{
-    Direction, Engine, Entry, Exit, Failure, Identity, LimitSupport, LineQuirks, Message, Program, RunQueue,
-    Search, Timeouts, UciOption,
+    Direction, Engine, Entry, Exit, Failure, Identity, LimitSupport, LineQuirks, Message, Program, Search,
+    Timeouts, UciOption,
 };
 
 use super::Config;
@@ -384,11 +384,6 @@ impl<'a> CheckSession<'a> {
     pub(super) fn finish(mut self) -> (String, Exits) {
         self.end_process();
         (self.past, self.exits)
-    }
-
-    /// How long the threads of the process wait for a processor from now on.
-    pub(super) fn run_queue(&self) -> Option<RunQueue> {
-        self.engine.as_ref().map(Engine::run_queue)
     }
 
     /// The last lines of the transcript, without the output of the program, which depends on time.

@@ -189,8 +189,10 @@ fn by_case<'a>(
         let why = match row.verdict {
             ProtocolVerdict::Agrees => None,
             ProtocolVerdict::Skipped => row.reason.map(of_reason),
-            // It is in the findings unless the author accepts it, or was late once.
-            ProtocolVerdict::Differs | ProtocolVerdict::Observed => continue,
+            // A finding goes first. Without one the fault came once, or the author accepts it.
+            ProtocolVerdict::Differs | ProtocolVerdict::Observed => {
+                Some((SideState::NotCompared, "a fault came once, or is accepted"))
+            }
         };
         let Some(subject) = subject(&row.subject) else { continue };
         let case = Case { check: &row.check, id: Cow::Borrowed(&row.case), subject };

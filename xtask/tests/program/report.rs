@@ -77,6 +77,9 @@ fn folders_that_hold_no_reports() {
     let none =
         ["error: empty: not the reports of a run; `", "verify --out DIR` writes them: checks.csv: missing"];
     sandbox.run(["report", "empty"]).says(2, &none);
+    sandbox.write("out/protocol.csv", "subject,check\n");
+    sandbox.run(["report", "out"]).says(2, &["protocol.csv:1: expected the columns"]);
+    std::fs::remove_file(sandbox.path("out/protocol.csv")).unwrap();
     sandbox.write("out/differences.csv", "subject,check\n");
     let columns = "differences.csv:1: expected the columns";
     sandbox.run(["report", "out"]).says(2, &["error: out: ", columns, "got \"subject,check\""]);

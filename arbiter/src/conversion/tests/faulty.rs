@@ -173,22 +173,23 @@ fn specimens_have_no_aids_and_answer() {
     }
 }
 
-/// A player that throws each win at its second move. It announces a mate at this ply, if it is told to by the
-/// FEN of the start.
-fn throwing_at_once(
-    at: usize,
-    moves: i32,
+/// A player that throws each win at its second move, with this score. The start tells whether it has it.
+fn announcing(
+    score: Score,
+    bound: Bound,
     tells: impl Fn(&str) -> bool + Send + Sync + 'static,
 ) -> ScriptedPlayer {
     ScriptedPlayer::new(move |question, _| {
         let game = game(question);
-        let ply = game.moves().len();
+        let is_second = game.moves().len() >= 2;
         let slowest = || *winning(&game).last().unwrap();
-        let best = text(throwing(&game).filter(|_| ply >= 2).unwrap_or_else(slowest));
-        let is_told = ply == at && tells(&question.fen);
-        let score = if is_told { Score::Mate(moves) } else { Score::Centipawns(500) };
-        let line = Line { depth: 5, score, bound: Bound::Exact, nodes: None, pv: vec![best.clone()] };
-        Ok(Reply { best: Some(best), lines: vec![line], cut: false })
+        let best = text(throwing(&game).filter(|_| is_second).unwrap_or_else(slowest));
+        let line = |score, bound| Line { depth: 5, score, bound, nodes: None, pv: vec![best.clone()] };
+        let mut lines = vec![line(Score::Centipawns(500), Bound::Exact)];
+        if is_second && tells(&question.fen) {
+            lines.push(line(score, bound));
+        }
+        Ok(Reply { best: Some(best.clone()), lines, cut: false })
     })
 }
 
@@ -201,14 +202,17 @@ fn found(player: &ScriptedPlayer) -> BTreeSet<(String, String)> {
 
 #[test]
 fn a_mate_that_is_announced_and_not_played() {
-    let announced = |words: &str| (ANNOUNCED.to_owned(), format!("no win: mate in 4 announced {words}"));
-    assert!(found(&throwing_at_once(2, 4, |_| true)).contains(&announced("with its last move")));
-    assert!(found(&throwing_at_once(0, 4, |_| true)).contains(&announced("one move before")));
-    // A mate of the other side.
-    let silent = found(&throwing_at_once(0, -4, |_| true));
-    assert!(!silent.is_empty() && silent.iter().all(|(check, _)| check == WON), "{silent:?}");
-    // Only in the first game from each start: it does not come again.
+    let mate = Score::Mate(4);
+    let announced = (ANNOUNCED.to_owned(), "mate 4, and no win".to_owned());
+    assert!(found(&announcing(mate, Bound::Exact, |_| true)).contains(&announced));
+    // A mate of the other side, a bound, and a mate that does not come again.
     let starts = Mutex::new(BTreeSet::new());
-    let once = found(&throwing_at_once(0, 4, move |fen| starts.lock().unwrap().insert(fen.to_owned())));
-    assert!(!once.is_empty() && once.iter().all(|(check, _)| check == WON), "{once:?}");
+    for player in [
+        announcing(Score::Mate(-4), Bound::Exact, |_| true),
+        announcing(mate, Bound::Lower, |_| true),
+        announcing(mate, Bound::Exact, move |fen| starts.lock().unwrap().insert(fen.to_owned())),
+    ] {
+        let found = found(&player);
+        assert!(!found.is_empty() && found.iter().all(|(check, _)| check == WON), "{found:?}");
+    }
 }

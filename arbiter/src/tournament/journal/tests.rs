@@ -207,7 +207,7 @@ impl<S: Storage> Storage for &mut S {
 /// A process that is being started has the file as well, until it is the program of the engine.
 #[test]
 fn a_journal_that_is_closed_is_locked_no_more() {
-    let path = std::env::temp_dir().join(format!("touchstone-journal-{}", std::process::id()));
+    let path = std::env::temp_dir().join(format!("touchstone-closed-journal-{}", std::process::id()));
     let file = File::options().read(true).write(true).create(true).truncate(true).open(&path).unwrap();
     let inherited = file.try_clone().unwrap();
     drop(Journal::open(file, &example()).unwrap());
