@@ -217,12 +217,17 @@ fn movetime(check: &mut CheckContext) -> CheckResult {
         within_movetime(session, position, MOVETIME)
     })?;
     // A search whose clock is read too seldom ends in time where an iteration happens to end.
-    let long = [("startpos 1000", START), ("castling 1000", RICH), ("middlegame 1000", MIDDLE)];
-    check.each(long, "a legal bestmove within movetime 1000 and 300 ms", |session, (_, position)| {
-        session.send("ucinewgame")?;
-        session.ready()?;
-        within_movetime(session, position, LONG_MOVETIME)
-    })
+    let long = [("middlegame 1000", MIDDLE), ("startpos 1000", START), ("castling 1000", RICH)];
+    let asked = if check.session().is_quick() { 1 } else { long.len() };
+    check.each(
+        long.into_iter().take(asked),
+        "a legal bestmove within movetime 1000 and 300 ms",
+        |session, (_, position)| {
+            session.send("ucinewgame")?;
+            session.ready()?;
+            within_movetime(session, position, LONG_MOVETIME)
+        },
+    )
 }
 
 fn within_movetime(

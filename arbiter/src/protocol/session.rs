@@ -14,7 +14,7 @@ use super::Config;
 use super::abort::Abort;
 use super::exits::{BadExit, Exits};
 use super::script::{Script, printable};
-use crate::by_effort;
+use crate::{Effort, by_effort};
 
 /// The longest time for `readyok`, once the program is known to answer it.
 const READY: Duration = Duration::from_secs(5);
@@ -384,6 +384,11 @@ impl<'a> CheckSession<'a> {
     pub(super) fn finish(mut self) -> (String, Exits) {
         self.end_process();
         (self.past, self.exits)
+    }
+
+    /// Whether the run is a quick one.
+    pub(super) fn is_quick(&self) -> bool {
+        self.config.effort == Effort::Quick
     }
 
     /// The last lines of the transcript, without the output of the program, which depends on time.

@@ -233,7 +233,6 @@ fn clocks() {
         &["clock-empty", "clock-huge"],
         &[
             (HEARD, "go wtime 1000 btime 1000=>hear go movetime 1800", &["clock"]),
-            (HEARD, "go wtime 1000 btime 1000 movestogo 1=>hear go movetime 1800", &["clock"]),
             (HEARD, "go wtime 20 btime 20=>hear go movetime 900", &["clock-fast"]),
             (HEARD, "go wtime -50=>crash", &["clock-empty", "clock-empty-answer"]),
             (HEARD, "go wtime 0=>hear go infinite", &["clock-empty-answer"]),
