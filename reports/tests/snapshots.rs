@@ -9,7 +9,7 @@ use suites::catalogue::{self, Severity};
 use suites::{Cause, Difference, Evidence, Replay, SkipReason};
 
 /// The same run a commit later: one difference fixed, one new, a check that lost its table, a new stalemate.
-fn later() -> Run {
+pub(crate) fn later() -> Run {
     let mut later = run();
     later.differences[0] = difference("certificate", "KRvK/8/8/8/8/8/1K6/2R5/1k6 b");
     later.checks[0].tally = tally("certificate", Evidence::Certificate, "KPvK", 331_351, 1);
@@ -217,12 +217,6 @@ fn text_of_nothing() {
 }
 
 #[test]
-fn annotations() {
-    insta::assert_snapshot!("github", github::annotations(&later(), 1));
-    assert_eq!(github::annotations(&Run::default(), 1), "");
-}
-
-#[test]
 fn the_run_as_markdown() {
     insta::assert_snapshot!("markdown", markdown::document(&later()));
 }
@@ -259,42 +253,11 @@ fn the_badge_has_the_verdict() {
     check(&Run { checks: vec![agreeing], ..Run::default() }, "all agree", "#2e7d32");
 }
 
-#[test]
-fn only_changed_signatures_are_noticed_among_figures() {
-    let mut changed = later();
-    changed.regression.iter_mut().flatten().for_each(|row| row.verdict = RegressionVerdict::Changed);
-    let text = github::annotations(&changed, 10);
-    let notices: Vec<&str> = text.lines().filter(|line| line.starts_with("::notice")).collect();
-    let figures = "signature.csv%0Abefore signature=1234567%0Aafter signature=1234890";
-    assert_eq!(notices, [format!("::notice title=changed engine 12::{figures}")]);
-}
-
-#[test]
-fn an_annotation_is_one_line_with_one_title() {
-    let differences = vec![difference("symmetry", "KPvK/: a,b\n::error::100%")];
-    let text = github::annotations(&Run { differences, ..Run::default() }, 1);
-    let (title, message) = text.strip_prefix("::error title=").unwrap().split_once("::").unwrap();
-    assert_eq!(title, "production%3A has two values for images of one position");
-    assert!(message.contains("check symmetry: KPvK/: a,b%0A::error::100%25%0A"), "{message}");
-    assert_eq!(message.lines().count(), 1);
-}
-
 /// Case sets of which no case, or only some, were compared for this reason.
-fn skipped(sets: &[(&str, u64)], reason: SkipReason) -> Vec<CheckRun> {
+pub(crate) fn skipped(sets: &[(&str, u64)], reason: SkipReason) -> Vec<CheckRun> {
     let tally = |&(set, agreed)| skipping(tally("mate", Evidence::Certificate, set, agreed, 0), reason, 3);
     let check = |set| CheckRun { tally: tally(set), duration: None, optional: false };
     sets.iter().map(check).collect()
-}
-
-#[test]
-fn checks_stopped_by_the_time_limit_share_one_annotation() {
-    let late = skipped(&[("c", 0), ("a", 0), ("b", 0), ("part", 2)], SkipReason::OutOfTime);
-    let undecided = skipped(&[("d", 0), ("part", 2)], SkipReason::Undecided);
-    let run = Run { checks: [late, undecided].concat(), ..Run::default() };
-    insta::assert_snapshot!(github::annotations(&run, 2), @"
-    ::warning title=out of time::not compared, time limit reached; to give more time, use --time-limit N:%0Aproduction mate a%0Aproduction mate b%0Aand 2 more
-    ::warning title=production mate d::not compared: 3 undecided
-    ");
 }
 
 #[test]
