@@ -45,6 +45,7 @@ impl Color {
 impl Not for Color {
     type Output = Self;
 
+    #[inline]
     fn not(self) -> Self {
         self.pick(Self::Black, Self::White)
     }

@@ -172,6 +172,7 @@ impl Cell {
     }
 
     /// The value; `None` for unused or undecided slots.
+    #[inline]
     pub(crate) fn value(self) -> Option<Value> {
         let plies = Ply((self.0 / 2).saturating_sub(1));
         match self {

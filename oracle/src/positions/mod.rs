@@ -220,18 +220,21 @@ pub fn representative(board: &Board, turn: Color) -> (Board, Color) {
         return (board, turn);
     }
     let images = if board.pawns().any() { &IMAGES[..2] } else { &IMAGES[..] };
-    // Of two identical men the one on the lower square is the first.
-    let identical = placed.chunk_by(|(one, _), (other, _)| one == other);
-    let squares = |image: &[u8; 64]| {
-        let mut squares = ArrayVec::<u8, MAX_MEN>::new();
-        for men in identical.clone() {
-            let first = squares.len();
-            squares.extend(men.iter().map(|&(_, square)| image[square.to_usize()]));
-            squares[first..].sort_unstable();
+    let mut lowest = [u8::MAX; MAX_MEN];
+    for image in images {
+        let mut squares = [u8::MAX; MAX_MEN];
+        for man in 0..placed.len() {
+            let (piece, square) = placed[man];
+            squares[man] = image[square.to_usize()];
+            // Of two identical men the one on the lower square is the first.
+            for after in (1..=man).rev().take_while(|&after| placed[after - 1].0 == piece) {
+                if squares[after] < squares[after - 1] {
+                    squares.swap(after, after - 1);
+                }
+            }
         }
-        squares
-    };
-    let Some(lowest) = images.iter().map(squares).min() else { return (board, turn) };
+        lowest = lowest.min(squares);
+    }
     let mut folded = Board::empty();
     for (&(piece, _), square) in placed.iter().zip(lowest) {
         folded.set_piece_at(Square::new(square.into()), piece);

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::Probed;
-use crate::files;
+use crate::{files, store};
 
 /// The folder of Syzygy files within that of our caches.
 pub(crate) const FOLDER: &str = "syzygy";
@@ -25,6 +25,14 @@ impl Cache {
 
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
+    }
+
+    /// The lock of those who write. It ends with the program that holds it.
+    pub(super) fn lock(&self) -> anyhow::Result<File> {
+        if let Some(folder) = self.0.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        store::lock(&self.0)
     }
 
     /// Writes a file. No reader sees half of it, and of two writers of the same file at once the last wins.

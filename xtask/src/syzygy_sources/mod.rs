@@ -13,6 +13,8 @@ use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
@@ -25,6 +27,9 @@ use published::Published;
 
 /// Most bytes of one table file: the largest with five men has a fraction of it.
 const MAX_FILE_BYTES: u64 = 64 << 20;
+
+/// How long to wait before another program's files are looked for again.
+const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
 /// Where to look for Syzygy table files, as the user says it.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -211,11 +216,20 @@ impl Sources {
         }
     }
 
-    /// Writes what is lacking: the files of each table go into the cache as soon as they are made.
+    /// Writes what is lacking: the files of each table go into the cache as soon as they are made. Of several
+    /// programs one at a time writes; the others wait, and take its files from the cache.
     fn write(&self, located: &mut Located, progress: &dyn Fn(&str)) {
-        if !self.writes {
+        if !self.writes || located.lacking().is_empty() {
             return;
         }
+        // A cache that cannot be written has no lock.
+        let lock = self.cache.lock().ok();
+        while lock.as_ref().is_some_and(|lock| lock.try_lock().is_err()) && !located.lacking().is_empty() {
+            progress("another program writes Syzygy tables");
+            thread::sleep(BETWEEN_TRIES);
+            located.take_cache(&self.cache);
+        }
+        located.take_cache(&self.cache);
         let lacking = located.lacking();
         let store = &mut |name: &str, bytes| located.store(&self.cache, writer::NAME, name, bytes);
         if let Err(error) = writer::write(&lacking, progress, store) {

@@ -35,6 +35,45 @@ fn files_that_no_other_source_has_are_written_into_the_cache_one_by_one() {
     }
 }
 
+/// Two programs with one cache: the second takes what the first has written.
+#[test]
+fn each_file_is_written_once() {
+    let mut bench = Bench::new();
+    bench.published(published(&["KNNvK"]));
+    bench.sources.writes = true;
+    let lock = bench.sources.cache.lock().unwrap();
+    lock.lock().unwrap();
+    let waits = std::sync::atomic::AtomicUsize::new(0);
+    let names: Vec<String> = bench.sources.published.pins.iter().map(|pin| pin.file.clone()).collect();
+    let located = bench.sources.locate(&Probed::up_to(4), &|what| {
+        assert_eq!(what, "another program writes Syzygy tables");
+        // The other program is done while this one waits, and holds the lock still.
+        if waits.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 0 {
+            let mut emit = |name: &str, bytes: Vec<u8>| bench.sources.cache.write(name, &bytes).unwrap();
+            writer::write(&names, &|_| {}, &mut emit).unwrap();
+        }
+    });
+    assert_eq!((located.shortfall(), waits.into_inner()), (None, 1));
+}
+
+/// The other program was killed: this one writes.
+#[test]
+fn a_lock_ends_with_the_program_that_holds_it() {
+    let mut bench = Bench::new();
+    bench.published(published(&["KNNvK"]));
+    bench.sources.writes = true;
+    let lock = std::cell::RefCell::new(Some(bench.sources.cache.lock().unwrap()));
+    lock.borrow().as_ref().unwrap().lock().unwrap();
+    let seen = std::cell::RefCell::new(Vec::new());
+    let located = bench.sources.locate(&Probed::up_to(4), &|what| {
+        drop(lock.take());
+        seen.borrow_mut().push(what.to_owned());
+    });
+    let seen = seen.into_inner();
+    assert!(seen[0].starts_with("another program") && seen[1].starts_with("writing"), "{seen:?}");
+    assert_eq!(located.shortfall(), None);
+}
+
 /// A file that this program writes is refused like any other, if its SHA-256 sum is not a published one.
 #[test]
 fn a_written_file_with_another_sum_than_the_published_one_is_refused_by_name() {

@@ -11,6 +11,11 @@ use crate::tables::value::Value;
 use crate::tables::{Metric, Placement, Table, TableSet};
 use crate::{Board, Color, Piece, Ply, Position, Role, Square, attacks};
 
+/// One in each byte.
+const EACH: u64 = 0x0101_0101_0101_0101;
+/// The three low bits of each byte.
+const LOW: u64 = 7 * EACH;
+
 /// Finds the classes with one side to move.
 pub(super) struct Classifier<'a> {
     pub(super) dtz: &'a Table,
@@ -34,7 +39,10 @@ impl Classifier<'_> {
             let parts = collected(starts.par_iter().map(part));
             for (squares, code) in parts.into_iter().flatten() {
                 for arrangement in &arrangements {
-                    let own = arrangement.map(|man| squares.get(man).index() as u8);
+                    let mut own = [0; 8];
+                    for (square, &man) in own.iter_mut().zip(arrangement).take(self.men.len()) {
+                        *square = squares.get(man).index() as u8;
+                    }
                     self.put(codes, own, code);
                 }
             }
@@ -54,10 +62,13 @@ impl Classifier<'_> {
             codes[place(squares)][self.side.index()] = code;
             return;
         }
+        // All squares in one word, six bits in each byte.
+        let squares = u64::from_le_bytes(squares);
         for mirror in [0, 0x07, 0x38, 0x3f] {
-            let squares = squares.map(|square| square ^ mirror);
-            codes[place(squares)][self.side.index()] = code;
-            codes[place(squares.map(|square| square >> 3 | (square & 7) << 3))][self.side.index()] = code;
+            let squares = squares ^ (mirror * EACH);
+            let transposed = ((squares >> 3) & LOW) | ((squares & LOW) << 3);
+            codes[place(squares.to_le_bytes())][self.side.index()] = code;
+            codes[place(transposed.to_le_bytes())][self.side.index()] = code;
         }
     }
 
