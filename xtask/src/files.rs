@@ -8,6 +8,15 @@ use anyhow::{Context, anyhow, bail};
 use reports::{Files, Row, RowWriter};
 use tempfile::NamedTempFile;
 
+/// The extension of a lock.
+pub(crate) const LOCK: &str = "lock";
+
+/// The lock of a folder. It lies beside the folder, and stays.
+pub(crate) fn lock(folder: &Path) -> anyhow::Result<File> {
+    let path = folder.with_extension(LOCK);
+    File::create(&path).with_context(|| format!("cannot write {}", path.display()))
+}
+
 /// Reads a file of at most `limit` bytes.
 pub(crate) fn read(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     let metadata = fs::metadata(path).with_context(|| format!("cannot open {}", path.display()))?;

@@ -12,6 +12,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
+use crate::files;
 use crate::store::{self, Kind, Store};
 
 /// A repository of the user.
@@ -94,7 +95,7 @@ impl Repository {
         let top = fs::canonicalize(&self.top)?;
         let key = format!("{}-{slot}", &store::key([top.as_os_str().as_encoded_bytes()])[..16]);
         let folder = clones.path(&key);
-        let lock = store::lock(&folder)?;
+        let lock = files::lock(&folder)?;
         if lock.try_lock().is_err() {
             waiting();
             lock.lock()?;

@@ -13,7 +13,7 @@ use anyhow::Context;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
-use crate::syzygy_sources;
+use crate::{files, syzygy_sources};
 
 /// A file of an entry that describes the entry in one line. Its time is when the entry was used last.
 pub(crate) const ABOUT: &str = ".touchstone-about";
@@ -23,8 +23,6 @@ const STAGED: &str = ".new-";
 /// How often to try to remove a staged folder, and how long to wait between.
 const TRIES: u32 = 50;
 const BETWEEN_TRIES: Duration = Duration::from_millis(20);
-/// The extension of a lock.
-const LOCK: &str = "lock";
 
 /// A kind of entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,7 +115,7 @@ impl Store {
         let folder = made.with_context(|| format!("cannot write into {}", self.folder.display()))?;
         all.push(folder.path().to_owned());
         drop(all);
-        let lock = lock(folder.path())?;
+        let lock = files::lock(folder.path())?;
         lock.lock()?;
         Ok(Stage { folder, lock })
     }
@@ -130,7 +128,7 @@ impl Store {
         };
         let paths = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|file| file.path());
         for path in paths.filter(|path| staged(path)) {
-            let beside = path.with_extension(LOCK);
+            let beside = path.with_extension(files::LOCK);
             let is_left = match File::open(&beside) {
                 Ok(lock) => lock.try_lock().is_ok(),
                 Err(_) => fs::metadata(&path)
@@ -203,7 +201,7 @@ impl Store {
 
     /// Removes an entry, unless it is a clone that another run uses.
     fn remove_unused(&self, path: &Path) -> anyhow::Result<()> {
-        let lock = (self.kind == Kind::Clones).then(|| lock(path)).transpose()?;
+        let lock = (self.kind == Kind::Clones).then(|| files::lock(path)).transpose()?;
         if lock.is_some_and(|lock| lock.try_lock().is_err()) { Ok(()) } else { remove(path) }
     }
 }
@@ -259,7 +257,7 @@ fn remove_staged_folder(path: &Path) {
             _ => break,
         }
     }
-    let _ = fs::remove_file(path.with_extension(LOCK));
+    let _ = fs::remove_file(path.with_extension(files::LOCK));
 }
 
 /// Removes a folder with all that is in it. It renames the folder first, so that no other run reads a folder
@@ -272,12 +270,6 @@ pub(crate) fn remove(folder: &Path) -> anyhow::Result<()> {
     let old = folder.with_file_name(format!(".old-{}-{name}", std::process::id()));
     let removed = fs::rename(folder, &old).and_then(|()| fs::remove_dir_all(&old));
     removed.with_context(|| format!("cannot remove {}", folder.display()))
-}
-
-/// The lock of a clone, which stays, or of a staged folder. It lies beside the folder.
-pub(crate) fn lock(folder: &Path) -> anyhow::Result<File> {
-    let path = folder.with_extension(LOCK);
-    File::create(&path).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// The bytes of all files in a folder.
@@ -354,7 +346,7 @@ mod tests {
         let used = store.stage().unwrap();
         let killed = folder.path().join(".new-killed");
         fs::create_dir(&killed).unwrap();
-        drop(lock(&killed).unwrap());
+        drop(files::lock(&killed).unwrap());
         let begun = folder.path().join(".new-begun");
         fs::create_dir(&begun).unwrap();
         drop(store.stage().unwrap());

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::Probed;
-use crate::{files, store};
+use crate::files;
 
 /// The folder of Syzygy files within that of our caches.
 pub(crate) const FOLDER: &str = "syzygy";
@@ -32,7 +32,7 @@ impl Cache {
         if let Some(folder) = self.0.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        store::lock(&self.0)
+        files::lock(&self.0)
     }
 
     /// Writes a file. No reader sees half of it, and of two writers of the same file at once the last wins.
