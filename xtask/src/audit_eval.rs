@@ -11,7 +11,7 @@ use reports::{CheckRow, DifferenceRow, KnowledgeRow, Row as _, Run};
 
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
-use crate::{console, files, program};
+use crate::{console, files, program, report_folder};
 
 /// Compare heuristics with whole endgame tables: how often they are right, and how well they rank positions.
 #[derive(Debug, Clone, clap::Args)]
@@ -74,11 +74,10 @@ fn audit(args: &AuditEvalArgs, tables: &[Men]) -> anyhow::Result<Exit> {
         run.checks.push(reports::CheckRun { tally: findings.tally, duration: None, optional: false });
     })?;
     run.knowledge = rows;
-    for (name, bytes) in run.files() {
-        if [KnowledgeRow::FILE, CheckRow::FILE, DifferenceRow::FILE].contains(&name.as_str()) {
-            files::write(&args.out.join(name), &bytes)?;
-        }
-    }
+    let mut written = run.files();
+    written
+        .retain(|name, _| [KnowledgeRow::FILE, CheckRow::FILE, DifferenceRow::FILE].contains(&name.as_str()));
+    report_folder::put(&args.out, &written, Vec::new())?;
     drop(progress);
     let text = [reports::text::knowledge(&run.knowledge), reports::text::render(&run, SHOWN)].join("\n");
     console::data(text.as_bytes())?;

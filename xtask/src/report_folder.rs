@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use reports::html::{self, Named, Transcripts};
-use reports::{Files, Run};
+use reports::{CheckRow, Files, Row, Run};
+use tempfile::NamedTempFile;
 
 use crate::{files, program};
 
@@ -14,6 +15,25 @@ const MOST_BYTES: u64 = 1 << 30;
 const MOST_TRANSCRIPT: u64 = 16 << 20;
 /// The most transcripts.
 const MOST_TRANSCRIPTS: usize = 1_000;
+
+/// Writes the reports of a run into a folder, with those that are staged already, and removes what an earlier
+/// run has left there. Without `checks.csv` a folder holds no reports: it goes first and comes last, so that a
+/// program which is killed leaves no mixture of two runs.
+pub(crate) fn put(folder: &Path, reports: &Files, staged: Vec<(&str, NamedTempFile)>) -> anyhow::Result<()> {
+    files::remove(&folder.join(CheckRow::FILE))?;
+    let is_there =
+        |name: &str| reports.contains_key(name) || staged.iter().any(|(staged, _)| *staged == name);
+    for name in Run::OCCASIONAL.iter().filter(|name| !is_there(name)) {
+        files::remove(&folder.join(name))?;
+    }
+    for (name, file) in staged {
+        files::publish(file, &folder.join(name))?;
+    }
+    for (name, bytes) in reports.iter().filter(|(name, _)| *name != CheckRow::FILE) {
+        files::write(&folder.join(name), bytes)?;
+    }
+    reports.get(CheckRow::FILE).map_or(Ok(()), |bytes| files::write(&folder.join(CheckRow::FILE), bytes))
+}
 
 /// Writes the page of the reports in a folder.
 pub(crate) fn write(folder: &PathBuf, file: &Path) -> anyhow::Result<()> {
@@ -90,4 +110,50 @@ fn names(folders: &[PathBuf]) -> Vec<String> {
         if counts[&short] > 1 { folder.display().to_string() } else { short }
     };
     folders.iter().map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use suites::{Evidence, Tally};
+
+    use super::*;
+
+    /// Reports of a run of one check, of a subject that shows whose they are.
+    fn reports(subject: &str) -> Files {
+        let tally = Tally { agreed: 1, ..Tally::new(subject, "perft", Evidence::Agreement, "start") };
+        let check = reports::CheckRun { tally, duration: None, optional: false };
+        Run { checks: vec![check], ..Run::default() }.files()
+    }
+
+    fn subject(folder: &Path) -> Option<String> {
+        Some(read(folder).ok()?.checks[0].tally.subject.clone())
+    }
+
+    #[test]
+    fn what_an_earlier_run_has_left_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in Run::OCCASIONAL {
+            files::write(&folder.path().join(name), b"of an earlier run").unwrap();
+        }
+        put(folder.path(), &reports("engine"), Vec::new()).unwrap();
+        assert_eq!(subject(folder.path()).unwrap(), "engine");
+        assert!(Run::OCCASIONAL.iter().all(|name| !folder.path().join(name).exists()));
+    }
+
+    /// The report that cannot be written stands for the moment at which the program is killed.
+    #[test]
+    fn a_folder_never_holds_reports_of_two_runs() {
+        let folder = tempfile::tempdir().unwrap();
+        put(folder.path(), &reports("old"), Vec::new()).unwrap();
+        for name in reports("new").keys().filter(|name| *name != CheckRow::FILE) {
+            let blocked = folder.path().join(name);
+            std::fs::remove_file(&blocked).unwrap();
+            std::fs::create_dir(&blocked).unwrap();
+            put(folder.path(), &reports("new"), Vec::new()).unwrap_err();
+            assert_eq!(subject(folder.path()), None, "{name}");
+            std::fs::remove_dir(&blocked).unwrap();
+            put(folder.path(), &reports("old"), Vec::new()).unwrap();
+            assert_eq!(subject(folder.path()).unwrap(), "old");
+        }
+    }
 }

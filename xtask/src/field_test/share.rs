@@ -8,8 +8,8 @@ use reports::field_report::{FieldEntry, FieldOutcome};
 use serde::{Deserialize, Serialize};
 
 use super::{FieldTestArgs, PART, Page};
-use crate::files;
 use crate::outcome::Exit;
+use crate::report_folder;
 use crate::shard::{self, Begun, Part, Shard, Verb};
 
 /// What was selected, of the whole run.
@@ -87,9 +87,7 @@ pub(crate) fn merge(parts: &[Part], out: &Path) -> anyhow::Result<Exit> {
     }
     for FieldEntry { name, outcome, .. } in &entries {
         if let FieldOutcome::Checked { run, .. } = outcome {
-            for (file, bytes) in run.files() {
-                files::write(&out.join(name).join(file), &bytes)?;
-            }
+            report_folder::put(&out.join(name), &run.files(), Vec::new())?;
         }
     }
     let is_named = page.is_some();

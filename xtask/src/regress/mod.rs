@@ -24,7 +24,7 @@ use crate::matches::{Suites, VersionMatch};
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
 use crate::verify::{self, Accepted};
-use crate::{console, files};
+use crate::{console, files, report_folder};
 
 pub(crate) use args::{Failing, Format, RegressArgs};
 use results::results;
@@ -230,9 +230,7 @@ fn speed_row(speed: Speed) -> SpeedRow {
 /// Writes the reports of both versions, the comparison in all formats and the page, and prints the result.
 fn write(args: &RegressArgs, regress: &Regress, runs: [Run; 2]) -> anyhow::Result<()> {
     for (folder, run) in FOLDERS.into_iter().zip(&runs) {
-        for (name, bytes) in run.files() {
-            files::write(&args.out.join(folder).join(name), &bytes)?;
-        }
+        report_folder::put(&args.out.join(folder), &run.files(), Vec::new())?;
     }
     let labels = [&regress.old.label, &regress.new.label].map(Clone::clone);
     let named =

@@ -15,7 +15,7 @@ use crate::extent;
 use crate::outcome::{Event, Exit};
 use crate::progress::Progress;
 use crate::syzygy_sources::{self, Probed, SyzygyArgs};
-use crate::{console, files, program};
+use crate::{console, program, report_folder};
 
 /// Read table files, refuse damaged ones, and check every entry: DTM by certificate and published counts, DTZ
 /// against Syzygy.
@@ -85,9 +85,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
             run.checks.push(reports::CheckRun { tally: findings.tally, duration: None, optional: false });
         }
     }
-    for (name, bytes) in run.files() {
-        files::write(&args.out.join(name), &bytes)?;
-    }
+    report_folder::put(&args.out, &run.files(), Vec::new())?;
     drop(progress);
     console::colored(&reports::text::render_in(&run, SHOWN, console::view()))?;
     console::message(&format!("reports in {}", args.out.display()));

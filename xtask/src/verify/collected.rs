@@ -194,24 +194,12 @@ impl Collected {
         let events = self.events(job);
         self.run.folder = uci::quoted(&job.out.display().to_string());
         let mut written = self.run.files();
-        // Reports of an earlier run that this run does not replace would be mistaken for its own.
-        let is_streamed = |name: &str| self.streamed.is_some() && name == MalformedRow::FILE;
-        let is_stale = |name: &&&str| !written.contains_key(**name) && !is_streamed(name);
-        let stale: Vec<&str> = Run::OCCASIONAL.iter().filter(is_stale).copied().collect();
-        if let Some(streamed) = self.streamed.take() {
-            for (staged, name) in
-                [(streamed.differences, DifferenceRow::FILE), (streamed.malformed, MalformedRow::FILE)]
-            {
-                written.remove(name);
-                files::publish(staged, &job.out.join(name))?;
-            }
+        let mut streamed = Vec::new();
+        if let Some(Streamed { differences, malformed }) = self.streamed.take() {
+            streamed = vec![(DifferenceRow::FILE, differences), (MalformedRow::FILE, malformed)];
+            written.retain(|name, _| streamed.iter().all(|(streamed, _)| name != streamed));
         }
-        for (name, bytes) in &written {
-            files::write(&job.out.join(name), bytes)?;
-        }
-        for name in stale {
-            files::remove(&job.out.join(name))?;
-        }
+        report_folder::put(&job.out, &written, streamed)?;
         files::remove_others(&job.out, replays::FOLDER, &written)?;
         if job.updates_baseline {
             baseline::update(job, &self.run.baseline_files())?;

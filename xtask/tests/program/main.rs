@@ -8,6 +8,7 @@
 #[cfg(target_os = "linux")]
 mod job;
 mod judge;
+mod killed;
 mod players;
 mod runs;
 mod sandbox;
