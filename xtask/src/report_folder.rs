@@ -1,11 +1,12 @@
 //! The reports of a run in a folder: read, and as a page.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use reports::html::{self, Named, Transcripts};
-use reports::{CheckRow, Files, Row, Run};
+use reports::{CheckRow, Files, Row, Run, replays};
 use tempfile::NamedTempFile;
 
 use crate::{files, program};
@@ -16,23 +17,45 @@ const MOST_TRANSCRIPT: u64 = 16 << 20;
 /// The most transcripts.
 const MOST_TRANSCRIPTS: usize = 1_000;
 
-/// Writes the reports of a run into a folder, with those that are staged already, and removes what an earlier
-/// run has left there. Without `checks.csv` a folder holds no reports: it goes first and comes last, so that a
-/// program which is killed leaves no mixture of two runs.
+/// Puts the reports of a run into a folder, with those that are staged already, and removes reports and scripts of
+/// an earlier run.
 pub(crate) fn put(folder: &Path, reports: &Files, staged: Vec<(&str, NamedTempFile)>) -> anyhow::Result<()> {
-    files::remove(&folder.join(CheckRow::FILE))?;
-    let is_there =
-        |name: &str| reports.contains_key(name) || staged.iter().any(|(staged, _)| *staged == name);
-    for name in Run::OCCASIONAL.iter().filter(|name| !is_there(name)) {
+    let usual = Run::default().files();
+    let names = usual.keys().map(String::as_str).chain(Run::OCCASIONAL.iter().copied());
+    let is_staged = |name: &str| staged.iter().any(|(staged, _)| *staged == name);
+    let absent: Vec<&str> = names.filter(|name| !reports.contains_key(*name) && !is_staged(name)).collect();
+    replace(folder, reports, staged, &absent)
+}
+
+/// Puts reports into a folder, and removes those that are `absent`. All are on the disk before the first takes its
+/// place, so that a full disk takes nothing away. Without `checks.csv` a folder holds no reports: it goes first and
+/// comes last, so that a program which is killed leaves no mixture of two runs.
+pub(crate) fn replace(
+    folder: &Path,
+    reports: &Files,
+    staged: Vec<(&str, NamedTempFile)>,
+    absent: &[&str],
+) -> anyhow::Result<()> {
+    let mut ready = Vec::new();
+    for (name, bytes) in reports {
+        let path = folder.join(name);
+        let mut file = files::stage(&path)?;
+        file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        // Thousands of scripts would be too many open files.
+        ready.push((path, file.into_temp_path()));
+    }
+    ready.extend(staged.into_iter().map(|(name, file)| (folder.join(name), file.into_temp_path())));
+    let checks = folder.join(CheckRow::FILE);
+    ready.sort_by_key(|(path, _)| *path == checks);
+    files::remove(&checks)?;
+    for name in absent {
         files::remove(&folder.join(name))?;
     }
-    for (name, file) in staged {
-        files::publish(file, &folder.join(name))?;
+    files::remove_others(folder, replays::FOLDER, reports)?;
+    for (path, file) in ready {
+        file.persist(&path).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    for (name, bytes) in reports.iter().filter(|(name, _)| *name != CheckRow::FILE) {
-        files::write(&folder.join(name), bytes)?;
-    }
-    reports.get(CheckRow::FILE).map_or(Ok(()), |bytes| files::write(&folder.join(CheckRow::FILE), bytes))
+    Ok(())
 }
 
 /// Writes the page of the reports in a folder.
@@ -135,25 +158,40 @@ mod tests {
         for name in Run::OCCASIONAL {
             files::write(&folder.path().join(name), b"of an earlier run").unwrap();
         }
+        let script = folder.path().join(replays::FOLDER).join("old.sh");
+        files::write(&script, b"of an earlier run").unwrap();
         put(folder.path(), &reports("engine"), Vec::new()).unwrap();
         assert_eq!(subject(folder.path()).unwrap(), "engine");
+        assert!(!script.exists());
         assert!(Run::OCCASIONAL.iter().all(|name| !folder.path().join(name).exists()));
     }
 
-    /// The report that cannot be written stands for the moment at which the program is killed.
+    /// A file that cannot take its place stands for the moment at which the program is killed: a folder with something
+    /// in it is in its place, once all are staged.
     #[test]
     fn a_folder_never_holds_reports_of_two_runs() {
         let folder = tempfile::tempdir().unwrap();
+        let blocked = folder.path().join("blocked");
         put(folder.path(), &reports("old"), Vec::new()).unwrap();
-        for name in reports("new").keys().filter(|name| *name != CheckRow::FILE) {
-            let blocked = folder.path().join(name);
-            std::fs::remove_file(&blocked).unwrap();
-            std::fs::create_dir(&blocked).unwrap();
-            put(folder.path(), &reports("new"), Vec::new()).unwrap_err();
-            assert_eq!(subject(folder.path()), None, "{name}");
-            std::fs::remove_dir(&blocked).unwrap();
-            put(folder.path(), &reports("old"), Vec::new()).unwrap();
-            assert_eq!(subject(folder.path()).unwrap(), "old");
-        }
+        std::fs::create_dir(&blocked).unwrap();
+        std::fs::write(blocked.join("file"), "").unwrap();
+        let staged = vec![("blocked", NamedTempFile::new_in(folder.path()).unwrap())];
+        put(folder.path(), &reports("new"), staged).unwrap_err();
+        assert!(!folder.path().join(CheckRow::FILE).exists());
+        assert_eq!(subject(folder.path()), None);
+        put(folder.path(), &reports("new"), Vec::new()).unwrap();
+        assert_eq!(subject(folder.path()).unwrap(), "new");
+    }
+
+    #[test]
+    fn what_cannot_be_staged_takes_no_earlier_report_away() {
+        let folder = tempfile::tempdir().unwrap();
+        put(folder.path(), &reports("old"), Vec::new()).unwrap();
+        let mut new = reports("new");
+        new.insert("timings.csv/x".to_owned(), Vec::new());
+        put(folder.path(), &new, Vec::new()).unwrap_err();
+        assert_eq!(subject(folder.path()).unwrap(), "old");
+        let left = std::fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(left, reports("old").len(), "no staged file stays");
     }
 }

@@ -18,7 +18,7 @@ use super::rows::{EndingRow, GameRow, PlayerRow};
 use super::summary::{CountedGame, Summary};
 use crate::files::RowFile;
 use crate::progress::Progress;
-use crate::{console, files, program};
+use crate::{console, files, program, report_folder};
 
 /// A game that was read and judged, or why it cannot be read.
 pub(super) type Judged = Result<(PgnGame, JudgedPgn), UnreadableGame>;
@@ -226,20 +226,16 @@ impl Reports<'_> {
         let of_run = run.files();
         let kept = [CheckRow::FILE, junit::FILE];
         let is_kept = |name: &String| kept.contains(&name.as_str()) || name.starts_with(replays::FOLDER);
-        let written: Files = of_run.into_iter().filter(|(name, _)| is_kept(name)).collect();
-        for (name, bytes) in &written {
-            files::write(&path(name), bytes)?;
+        let mut written: Files = of_run.into_iter().filter(|(name, _)| is_kept(name)).collect();
+        written.insert(PlayerRow::FILE.to_owned(), reports::to_bytes(summary.players()));
+        written.insert(EndingRow::FILE.to_owned(), reports::to_bytes(summary.endings()));
+        let mut staged =
+            vec![(GameRow::FILE, files::staged(games)?), (DifferenceRow::FILE, files::staged(differences)?)];
+        if unreadable > 0 {
+            staged.push((MalformedRow::FILE, files::staged(malformed)?));
         }
-        files::remove_others(&args.out, replays::FOLDER, &written)?;
-        files::write(&path(PlayerRow::FILE), &reports::to_bytes(summary.players()))?;
-        files::write(&path(EndingRow::FILE), &reports::to_bytes(summary.endings()))?;
-        files::publish(files::staged(games)?, &path(GameRow::FILE))?;
-        files::publish(files::staged(differences)?, &path(DifferenceRow::FILE))?;
-        // An empty list of an earlier run would say nothing.
-        match unreadable {
-            0 => files::remove(&path(MalformedRow::FILE))?,
-            _ => files::publish(files::staged(malformed)?, &path(MalformedRow::FILE))?,
-        }
+        files::remove(&path(html::FILE))?;
+        report_folder::put(&args.out, &written, staged)?;
         if let (Some(epd), Some(path)) = (epd, &args.epdout) {
             files::publish(epd.into_inner().map_err(IntoInnerError::into_error)?, path)?;
         }

@@ -229,6 +229,10 @@ fn speed_row(speed: Speed) -> SpeedRow {
 
 /// Writes the reports of both versions, the comparison in all formats and the page, and prints the result.
 fn write(args: &RegressArgs, regress: &Regress, runs: [Run; 2]) -> anyhow::Result<()> {
+    // They are of an earlier run, until those of both versions are there.
+    for name in [CompareRow::FILE, html::FILE] {
+        files::remove(&args.out.join(name))?;
+    }
     for (folder, run) in FOLDERS.into_iter().zip(&runs) {
         report_folder::put(&args.out.join(folder), &run.files(), Vec::new())?;
     }
@@ -237,12 +241,12 @@ fn write(args: &RegressArgs, regress: &Regress, runs: [Run; 2]) -> anyhow::Resul
         labels.into_iter().zip(runs).map(|(name, run)| Named { name, run, transcripts: Transcripts::new() });
     let page = html::document(&named.collect::<Vec<_>>(), Some((&regress.rows, regress.headline())));
     let reports = [
-        (CompareRow::FILE, to_bytes(regress.rows.iter().cloned())),
         (SpeedRow::FILE, to_bytes(regress.speed.iter().cloned())),
         ("regress.md", regress.markdown().into_bytes()),
         ("regress.json", regress.json()),
         ("junit.xml", regress.junit()),
         (html::FILE, page),
+        (CompareRow::FILE, to_bytes(regress.rows.iter().cloned())),
     ];
     for (name, bytes) in reports {
         files::write(&args.out.join(name), &bytes)?;

@@ -10,6 +10,7 @@ mod published;
 mod writer;
 
 use std::fmt;
+use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -222,9 +223,10 @@ impl Sources {
         if !self.writes || located.lacking().is_empty() {
             return;
         }
-        // A cache that cannot be written has no lock.
+        // A cache that cannot be written has no lock, and some file systems have none.
         let lock = self.cache.lock().ok();
-        while lock.as_ref().is_some_and(|lock| lock.try_lock().is_err()) && !located.lacking().is_empty() {
+        let is_held = |lock: &File| matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
+        while lock.as_ref().is_some_and(is_held) && !located.lacking().is_empty() {
             progress("another program writes Syzygy tables");
             thread::sleep(BETWEEN_TRIES);
             located.take_cache(&self.cache);

@@ -7,7 +7,7 @@ use reports::{Files, RegressionRow, Run, Scope, regression};
 use serde::{Deserialize, Serialize};
 
 use super::job::Job;
-use crate::files;
+use crate::{files, report_folder};
 
 /// The committed baseline, relative to the root of the workspace.
 const DEFAULT: &str = "reports/baseline";
@@ -54,8 +54,5 @@ pub(super) fn compare(folder: &Path, run: &Run, scope: &Scope) -> anyhow::Result
 /// Makes a run's reports the baseline.
 pub(super) fn update(job: &Job, reports: &Files) -> anyhow::Result<()> {
     let folder = job.baseline.clone().unwrap_or_else(|| PathBuf::from(DEFAULT));
-    for (name, bytes) in reports {
-        files::write(&folder.join(name), bytes)?;
-    }
-    Ok(())
+    report_folder::replace(&folder, reports, Vec::new(), &[])
 }

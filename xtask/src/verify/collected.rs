@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use oracle::checks::Check;
-use reports::replays;
 use reports::{DifferenceRow, DumpRow, MalformedRow, RegressionVerdict, Row, Run, Scope};
 use suites::{Answer, Cause, Difference, EngineScore, Findings, Tally, ToldScore};
 use tempfile::NamedTempFile;
@@ -199,8 +198,10 @@ impl Collected {
             streamed = vec![(DifferenceRow::FILE, differences), (MalformedRow::FILE, malformed)];
             written.retain(|name, _| streamed.iter().all(|(streamed, _)| name != streamed));
         }
+        if let Some(page) = job.page() {
+            files::remove(&page)?;
+        }
         report_folder::put(&job.out, &written, streamed)?;
-        files::remove_others(&job.out, replays::FOLDER, &written)?;
         if job.updates_baseline {
             baseline::update(job, &self.run.baseline_files())?;
         }

@@ -178,7 +178,7 @@ fn syzygy(
     progress.say("Syzygy tables");
     let told = std::cell::Cell::new(false);
     let located = syzygy_sources::locate(&plan.job.syzygy, probed, &|what| {
-        if !told.replace(true) {
+        if what.starts_with("writing") && !told.replace(true) {
             progress.note("note: writing the Syzygy tables that the cache lacks: all of three and four men take about half a minute");
         }
         progress.say(what);

@@ -1,5 +1,5 @@
-//! Programs that are killed at any moment: what they have written is whole, and the next run writes what a run
-//! writes that nothing happened to.
+//! Programs that are killed at any moment: each file that they have written is whole, and the next run writes what
+//! an undisturbed run writes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ fn is_temporary(name: &Path) -> bool {
     name.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
 }
 
-/// Kills a command so many times, which writes into the folder `written`, and then lets it end.
+/// Runs a command that writes into `written`, kills it so many times, and then lets it end.
 fn killed(command: &str, times: u32) {
     let sandbox = Sandbox::new();
     let program = |folder: &str| {
