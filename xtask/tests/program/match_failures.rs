@@ -234,9 +234,9 @@ fn a_replay_has_the_environment_of_the_engine() {
 #[test]
 fn an_engine_that_is_gone_is_not_measured() {
     let sandbox = sandbox();
-    // The system ends it after a second of processor time.
+    // The system ends it after a second of processor time: some ten moves, whatever else runs.
     script(&sandbox, "ulimit -t 1", engine());
-    let words = "--each st=0.1 timemargin=60000 --of 1:name=good --openings book.epd --rounds 1 --out out";
+    let words = "--each st=20 nodes=100000 timemargin=60000 --of 1:name=good --openings book.epd --rounds 1 --out out";
     let ended = sandbox.run(["match", engine(), "./script"].into_iter().chain(words.split_whitespace()));
     ended.says(1, &["error: game 1: script: it ended with signal"]);
     let journal = sandbox.text("out/match.jsonl");
