@@ -11,7 +11,8 @@ use tempfile::NamedTempFile;
 /// The extension of a lock.
 pub(crate) const LOCK: &str = "lock";
 
-/// The lock of a folder. It lies beside the folder, and stays until somebody removes it.
+/// Opens the lock file of a folder, and creates it if necessary: `NAME.lock` beside the folder `NAME`. Nothing here
+/// removes it.
 pub(crate) fn lock(folder: &Path) -> anyhow::Result<File> {
     let path = folder.with_extension(LOCK);
     File::create(&path).with_context(|| format!("cannot write {}", path.display()))

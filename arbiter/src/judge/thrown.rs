@@ -15,8 +15,8 @@ pub(super) fn findings(judged: &Judged<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut known: Option<(usize, Standing)> = None;
     for ply in judged.finished.opening..=judged.last() {
-        // After 100 plies without a capture or a pawn move the game is drawn if a side claims that. Where nobody did and
-        // the game went on, no move threw the draw.
+        // A side may claim a draw by the fifty-move rule. If no side claims it and the game goes on, a later loss is
+        // no draw thrown away.
         let is_unclaimed = ply < judged.last() && judged.position(ply).halfmoves() >= FIFTY_MOVES;
         known =
             known.filter(|(_, before)| !is_unclaimed || !matches!(before.reason, Reason::FiftyMoves { .. }));
