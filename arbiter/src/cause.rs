@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use suites::SharedCause::{
-    Clock, FalseMates, FenClock, LostStop, MateCount, OneMoveShort, Repetition, Unread, Unstopped,
+    Clock, FalseMates, FenClock, LostStop, MateCount, OneMoveShort, OnlyStop, Repetition, Unread, Unstopped,
 };
 use suites::{Answer, Cause, Difference, SharedCause};
 
@@ -101,6 +101,7 @@ fn is_open(found: &Difference) -> bool {
 /// Joins findings about lines that have no effect during a search.
 fn join_stops(own: &mut [&mut Difference]) {
     join(own, |found| is_open(found) && found.stored == Answer::SecondStop, LostStop);
+    let stop_fails = own.iter().any(|found| found.check == "protocol/stop" && is_unstopped(found));
     if own.iter().any(|found| found.check == "protocol/isready-searching" && is_unread(found)) {
         let idle = own.iter().any(|found| found.check == "protocol/input-end");
         // If a process ends with its input when it is idle, but not during a search, it does not read its
@@ -108,10 +109,12 @@ fn join_stops(own: &mut [&mut Difference]) {
         let lives_on = |found: &Difference| {
             !idle && found.check == "protocol/input-end-searching" && found.stored == Answer::LivesOn
         };
-        join(own, |found| is_open(found) && is_unread(found) || lives_on(found), Unread);
+        let cause = if stop_fails { Unread } else { OnlyStop };
+        let is_told = |found: &Difference| is_unread(found) && (stop_fails || !is_unstopped(found));
+        join(own, |found| is_open(found) && is_told(found) || lives_on(found), cause);
     }
     // Otherwise another fault may keep one search from ending.
-    if own.iter().any(|found| found.check == "protocol/stop" && is_unstopped(found)) {
+    if stop_fails {
         join(own, |found| is_open(found) && is_unstopped(found), Unstopped);
     }
 }
@@ -138,6 +141,7 @@ mod tests {
     use super::*;
 
     const LOST_STOP: &str = SharedCause::LostStop.name();
+    const ONLY_STOP: &str = SharedCause::OnlyStop.name();
     const UNREAD: &str = SharedCause::Unread.name();
     const UNSTOPPED: &str = SharedCause::Unstopped.name();
     const FEN_CLOCK: &str = SharedCause::FenClock.name();
@@ -215,7 +219,9 @@ mod tests {
         assert_eq!(causes(&[stop(), unready()]), [UNREAD; 2]);
         assert_eq!(causes(&[unready()]), [""]);
         let searching = || ("protocol/input-end-searching", Answer::LivesOn);
-        assert_eq!(causes(&[unready(), searching()]), [UNREAD; 2]);
+        let quitting = || ("protocol/quit-searching", Answer::LivesOn);
+        assert_eq!(causes(&[unready(), quitting()]), [ONLY_STOP; 2]);
+        assert_eq!(causes(&[stop(), unready(), searching()]), [UNREAD; 3]);
         assert_eq!(causes(&[unready(), searching(), ("protocol/input-end", Answer::LivesOn)]), [""; 3]);
         let late = || silent("protocol/isready-searching");
         assert_eq!(causes(&[late(), stop(), silent("protocol/depth-zero")]), [UNSTOPPED; 3]);

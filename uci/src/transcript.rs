@@ -136,6 +136,9 @@ impl Transcript {
         if errors[start].contains("Traceback") {
             return exception(&errors[start..]);
         }
+        if let Some(function) = go_function(&errors[start..]) {
+            return Some(message([errors[start], "in", function]));
+        }
         // The message of a Rust panic stands on the next line, and so does the text of a C++ exception.
         let more =
             errors.get(start + 1).filter(|more| errors[start].ends_with(':') || more.contains("what():"));
@@ -186,6 +189,16 @@ fn exception(lines: &[&str]) -> Option<String> {
     let raised = lines.iter().rev().find(|line| line.starts_with(char::is_alphabetic))?;
     let what = raised.split(':').next().unwrap_or_default();
     Some(format!("{what} at {}", place.trim()).chars().take(MESSAGE).collect())
+}
+
+/// The function of a Go program that panicked: the first one of the trace that is not of its runtime.
+fn go_function<'a>(lines: &[&'a str]) -> Option<&'a str> {
+    let mut trace = lines.iter().skip_while(|line| !line.starts_with("goroutine ")).skip(1);
+    let call = trace.find(|line| {
+        let is_of_runtime = line.starts_with("runtime.") || line.starts_with("panic(");
+        line.starts_with(char::is_alphabetic) && !is_of_runtime
+    })?;
+    Some(call.rsplit_once('(').map_or(call, |(function, _)| function))
 }
 
 /// The message of a Rust panic without the value after it: the place in the source tells panics apart.
@@ -313,6 +326,18 @@ mod tests {
         check(
             &["panic: runtime error: index out of range [64] with length 64", "", "goroutine 1 [running]:"],
             Some("panic: runtime error: index out of range [#] with length #"),
+        );
+        check(
+            &[
+                "panic: runtime error: index out of range [3] with length 2",
+                "",
+                "goroutine 1 [running]:",
+                "panic({0x4a0000?, 0xc0000180d0?})",
+                "\t/usr/lib/go/src/runtime/panic.go:884 +0x212",
+                "mine/board.(*Board).LoadFEN(0xc0001, {0xc0002, 0x1c})",
+                "\t/home/me/mine/board/board.go:250 +0x519",
+            ],
+            Some("panic: runtime error: index out of range [#] with length # in mine/board.(*Board).LoadFEN"),
         );
         check(&["time panic: score dropped by 62"], None);
         check(&["the hash table has corrupted entries"], None);

@@ -125,7 +125,8 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
     }
     let is_right = is_right(score);
     if !is_right && !case.may_fail {
-        let why = rule_of(case.class).to_owned();
+        let late = if is_too_late(&game, score) { "; this mate would come after it" } else { "" };
+        let why = format!("{}{late}", rule_of(case.class));
         let mut fault = fault(DrawVerdict::Score, crate::answer::of_score(score), None, why);
         // A score between a draw and a win does not show what the engine overlooked.
         let is_other = result_of(score).is_some_and(|result| result != case.result);
@@ -159,11 +160,12 @@ fn result_of(score: Score) -> Option<GameResult> {
     }
 }
 
-/// Whether a score announces a mate that comes after the hundredth ply, in a position where nothing can reset
-/// the clock before it. The kings have one piece beside them, and without this piece there is no mate.
+/// Whether the score of a side that wins announces a mate after the hundredth ply, in a position where nothing
+/// can reset the clock before it. The kings have one piece beside them, and without this piece there is no mate.
+/// A side that is mated says with any number of moves that it is lost: another check judges the number.
 fn is_too_late(game: &Game, score: Score) -> bool {
-    let Score::Mate(moves) = score else { return false };
-    let plies = if moves > 0 { 2 * i64::from(moves) - 1 } else { -2 * i64::from(moves) };
+    let Score::Mate(moves @ 1..) = score else { return false };
+    let plies = 2 * i64::from(moves) - 1;
     let board = game.position().board();
     board.pawns().is_empty()
         && board.occupied().count() == 3

@@ -18,6 +18,10 @@ use crate::runner::{Process, Reproduction};
 pub(super) const BAD_LINE: &str = "an empty, incomplete or garbled line";
 pub(super) const BAD_FEN: &str = "a FEN that is not legal";
 
+/// After so many cases that the program lets time out, the others of the check are not asked: they cost time,
+/// and seldom show another fault.
+const MOST_HANGS: usize = 3;
+
 /// The id of a note: a finding that did not come again.
 pub(super) const FLAKY: &str = "protocol/flaky";
 
@@ -127,6 +131,8 @@ pub(super) struct CheckContext<'a> {
     cases: Vec<ProtocolRow>,
     /// Whether an answer did not come in time.
     timed_out: bool,
+    /// How many cases the program let time out.
+    hangs: usize,
     /// Whether a finding came in a process that had run other cases, and does not come again with its case
     /// alone.
     depends_on_earlier: bool,
@@ -155,6 +161,7 @@ impl<'a> CheckContext<'a> {
             findings,
             cases: Vec::new(),
             timed_out: false,
+            hangs: 0,
             depends_on_earlier: false,
             confirmed: BTreeSet::new(),
         }
@@ -185,7 +192,8 @@ impl<'a> CheckContext<'a> {
     /// After a finding the case runs again in a fresh process, which has a short replay, and then in the same
     /// process. If the finding comes in neither, it is a note. If the same process had run other cases, the
     /// whole check runs again instead, with the questions before this one. The check also runs again if a
-    /// busy machine may have caused the finding. After the deadline no case begins.
+    /// busy machine may have caused the finding. After the deadline, or after a few cases that timed out, no case
+    /// begins.
     ///
     /// # Errors
     /// If the program does not become ready. No other case can be run.
@@ -202,6 +210,10 @@ impl<'a> CheckContext<'a> {
     fn run_case(&mut self, case: &str, expected: &str, run: CaseRun<'_, 'a>) -> CheckResult {
         if self.session.is_out_of_time() {
             self.record(case, Verdict::Skip(SkipReason::OutOfTime));
+            return Ok(());
+        }
+        if self.hangs >= MOST_HANGS {
+            self.record(case, Verdict::Skip(SkipReason::FailedElsewhere));
             return Ok(());
         }
         let before = self.session.process();
@@ -309,7 +321,9 @@ impl<'a> CheckContext<'a> {
                 return Ok(Verdict::Skip(SkipReason::FailedElsewhere));
             }
             Err(Abort::Failed(failure)) => {
-                self.timed_out |= matches!(failure, Failure::Silent { .. } | Failure::Deaf { .. });
+                let hangs = matches!(failure, Failure::Silent { .. } | Failure::Deaf { .. });
+                self.timed_out |= hangs;
+                self.hangs += usize::from(hangs);
                 (crate::answer::of_failure(&failure), Some(failure))
             }
             Err(abort @ (Abort::Unsupported | Abort::FailedElsewhere | Abort::OutOfTime)) => {

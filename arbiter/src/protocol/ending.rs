@@ -33,6 +33,12 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
         input_end_searching,
     )
     .first(),
+    ProtocolCheck::new(
+        "protocol/input-end-answer",
+        "A script that pipes its lines into the program waits for the answer.",
+        input_end_answer,
+    )
+    .first(),
 ];
 
 /// The length of a search before `quit` is sent, or before its input ends.
@@ -154,5 +160,23 @@ fn input_end_searching(check: &mut CheckContext) -> CheckResult {
         }
         // It may finish the search.
         input_ends(session, SEARCH)
+    })
+}
+
+fn input_end_answer(check: &mut CheckContext) -> CheckResult {
+    check.case("depth 5", "a bestmove before the end of the process", |session| {
+        if session.limits().depth == Support::No {
+            return Err(Abort::Unsupported);
+        }
+        session.start()?;
+        session.begin_search(START, "depth 5")?;
+        match session.answers_without_input(SEARCH)? {
+            Some(true) => Ok(None),
+            Some(false) if matches!(session.close_input(SEARCH)?, Exit::Status(_)) => {
+                Ok(Some(Answer::from("its output ends without bestmove")))
+            }
+            // Another check reports that it crashes or does not end.
+            Some(false) | None => Err(Abort::FailedElsewhere),
+        }
     })
 }

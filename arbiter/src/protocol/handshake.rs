@@ -39,6 +39,12 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     )
     .first(),
     ProtocolCheck::new("protocol/debug", "UCI allows debug at any time.", debug),
+    ProtocolCheck::new(
+        "protocol/registration",
+        "A user interface shows whether the program is registered.",
+        registration,
+    )
+    .first(),
 ];
 
 /// The longest time for `readyok` during a search. It must be missing more than once.
@@ -138,4 +144,61 @@ fn debug(check: &mut CheckContext) -> CheckResult {
         session.send("debug off")?;
         session.check_alive()
     })
+}
+
+fn registration(check: &mut CheckContext) -> CheckResult {
+    check.case("start", "checking after uciok, and then ok or error", |session| {
+        session.start()?;
+        session.ready()?;
+        let printed: Vec<String> = session.printed().map(str::to_owned).collect();
+        let told = printed.iter().any(|line| matches!(Message::read(line), Message::Registration(_)));
+        if told { Ok(misprint(&printed)) } else { Err(Abort::Unsupported) }
+    })
+}
+
+/// What is wrong with the lines about copy protection and registration among these of a session.
+fn misprint(printed: &[String]) -> Option<Answer> {
+    let mut is_after_uciok = false;
+    let mut unfinished = Vec::new();
+    for line in printed {
+        match Message::read(line) {
+            Message::UciOk => is_after_uciok = true,
+            Message::Registration(line) => {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                let is_known = matches!(words[..], [_, "checking" | "ok" | "error"]);
+                if !is_known || !is_after_uciok {
+                    let place = if is_after_uciok { "" } else { " before uciok" };
+                    return Some(format!("{line}{place}").into());
+                }
+                unfinished.retain(|open: &String| !open.starts_with(words[0]));
+                if words[1] == "checking" {
+                    unfinished.push(line);
+                }
+            }
+            _ => {}
+        }
+    }
+    unfinished.first().map(|line| format!("{line}, and neither ok nor error before readyok").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registration_is_checked_after_uciok_and_then_known() {
+        let misprint = |lines: &[&str]| {
+            let lines: Vec<String> = lines.iter().copied().map(str::to_owned).collect();
+            misprint(&lines).map(|answer| answer.to_string())
+        };
+        let good = ["uciok", "copyprotection checking", "registration checking", "copyprotection ok"];
+        assert_eq!(misprint(&[&good[..], &["registration error", "readyok"]].concat()), None);
+        let open = Some("registration checking, and neither ok nor error before readyok".to_owned());
+        assert_eq!(misprint(&good), open);
+        assert_eq!(
+            misprint(&["copyprotection ok", "uciok"]),
+            Some("copyprotection ok before uciok".to_owned())
+        );
+        assert_eq!(misprint(&["uciok", "registration good"]), Some("registration good".to_owned()));
+    }
 }

@@ -129,7 +129,8 @@ fn survives(session: &mut CheckSession, position: &str, searches: bool) -> Resul
             session.kill_process();
             return Err(Abort::FailedElsewhere);
         }
-        session.send("go depth 1")?;
+        let limit = session.of_depth(1, SHORT / 3);
+        session.send(&format!("go {limit}"))?;
         // It may send no bestmove. `isready` shows whether it still runs.
         session.pause(SHORT / 3)?;
         session.send("stop")?;

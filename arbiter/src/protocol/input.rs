@@ -27,6 +27,8 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
 ];
 
+/// The longest search. Then `stop` is sent.
+const SHORT: Duration = Duration::from_secs(1);
 /// The length of a long line in bytes.
 const LONG: usize = 100 << 10;
 
@@ -44,7 +46,8 @@ fn unknown(check: &mut CheckContext) -> CheckResult {
     )?;
     check.case("go-unknown-limit", "a session that goes on", |session| {
         session.send("position startpos")?;
-        session.send("go depth 2 xyzzy 5")?;
+        let limit = session.of_depth(2, SHORT);
+        session.send(&format!("go {limit} xyzzy 5"))?;
         session.wait_for_bestmove(session.quiet_time())?;
         session.check_alive()
     })
@@ -61,7 +64,8 @@ fn blanks(check: &mut CheckContext) -> CheckResult {
     let fen = format!("  position  {}\t \n", RICH.replace(' ', "  "));
     let lines = [("in-position", "position   startpos\tmoves  e2e4   e7e5 \n"), ("in-fen", &fen)];
     check.each(lines, "a legal move of this position", |session, (_, line)| {
-        searched(session, line, "go  depth \t 2 \n")
+        let limit = session.of_depth(2, SHORT).replace(' ', " \t ");
+        searched(session, line, &format!("go  {limit} \n"))
     })
 }
 
@@ -69,7 +73,7 @@ fn blanks(check: &mut CheckContext) -> CheckResult {
 fn searched(session: &mut CheckSession, position: &str, go: &str) -> Result<CaseProblem, Abort> {
     session.send_bytes(position.as_bytes())?;
     session.send_bytes(go.as_bytes())?;
-    let search = session.wait_for_bestmove(Duration::from_secs(1))?;
+    let search = session.wait_for_bestmove(SHORT)?;
     let position: Vec<&str> = position.split_whitespace().skip(1).collect();
     Ok(rules::problem(&position.join(" "), &search.best))
 }
@@ -84,7 +88,7 @@ fn answered(session: &mut CheckSession, line: &str) -> Result<CaseProblem, Abort
 fn crlf(check: &mut CheckContext) -> CheckResult {
     check.case("isready", "readyok", |session| answered(session, "isready\r\n"))?;
     check.case("search", "a legal move", |session| {
-        let limit = session.of_depth(2, Duration::from_secs(1));
+        let limit = session.of_depth(2, SHORT);
         searched(session, "position startpos moves e2e4\r\n", &format!("go {limit}\r\n"))
     })
 }

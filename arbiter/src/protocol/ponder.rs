@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::abort::{Abort, CheckResult};
+use super::abort::{Abort, CaseProblem, CheckResult};
 use super::context::{CheckContext, ProtocolCheck};
 use super::positions::{FORCED, MATE_IN_1, MIDDLE, RICH, START};
 use super::rules;
 use super::session::CheckSession;
 use super::stopping::{FORCED_MOVES, lasts, stopped};
 use crate::answer;
-use uci::Message;
+use uci::{Message, Search};
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     ProtocolCheck::new(
@@ -122,21 +122,33 @@ fn game(check: &mut CheckContext) -> CheckResult {
     })
 }
 
+/// The longest time of a search whose ponder move is judged.
+const SEARCH: Duration = Duration::from_millis(500);
+
 fn mv(check: &mut CheckContext) -> CheckResult {
-    check.each(
-        [START, RICH, MIDDLE, MATE_IN_1],
-        "no move to ponder on, or a legal one",
-        |session, position| {
-            let search = session.search(position, 5, Duration::from_millis(500))?;
-            let Some(ponder) = search.best.ponder.filter(|mv| !rules::is_no_move(mv)) else {
-                return Ok(None);
-            };
-            let after = rules::after(&rules::board(position), &search.best.text);
-            let legal = after.is_some_and(|after| rules::after(&after, &ponder).is_some());
-            Ok((!legal).then(|| {
-                let more = format!(" ponder {ponder}, which is not legal");
-                answer::best_move(&search.best.text, more)
-            }))
-        },
-    )
+    let expected = "no move to ponder on, or a legal one";
+    check.each([START, RICH, MIDDLE, MATE_IN_1], expected, |session, position| {
+        let search = session.search(position, 5, SEARCH)?;
+        Ok(illegal_ponder_move(position, search))
+    })?;
+    // Such a search finds no reply: what it prints then may be left over from the search before.
+    let short = [("one-ply", RICH), ("one-legal-move", FORCED), ("mate-in-1", MATE_IN_1), ("at-once", RICH)];
+    check.each(short, expected, |session, (case, position)| {
+        session.search(START, 5, SEARCH)?;
+        let search = if case == "at-once" {
+            session.begin_search(position, "infinite")?;
+            session.stop()?
+        } else {
+            session.search(position, 1, SEARCH)?
+        };
+        Ok(illegal_ponder_move(position, search))
+    })
+}
+
+/// The answer, if its ponder move is not legal after its best move.
+fn illegal_ponder_move(position: &str, search: Search) -> CaseProblem {
+    let ponder = search.best.ponder.filter(|mv| !rules::is_no_move(mv))?;
+    let after = rules::after(&rules::board(position), &search.best.text);
+    let is_legal = after.is_some_and(|after| rules::after(&after, &ponder).is_some());
+    (!is_legal).then(|| answer::best_move(&search.best.text, format!(" ponder {ponder}, which is not legal")))
 }

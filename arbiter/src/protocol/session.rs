@@ -308,6 +308,24 @@ impl<'a> CheckSession<'a> {
         self.end_within(more)
     }
 
+    /// Closes the input of the process during a search, and waits for `bestmove`: whether it comes before the
+    /// output ends; `None` if neither comes in time.
+    pub(super) fn answers_without_input(&mut self, within: Duration) -> Result<Option<bool>, Abort> {
+        let until = Instant::now() + within;
+        let engine = self.running()?;
+        engine.close_input();
+        let answers = loop {
+            match engine.receive(until) {
+                Ok(Some(Message::BestMove(_))) => break Some(true),
+                Ok(Some(_)) => {}
+                Ok(None) => break None,
+                Err(_) => break Some(false),
+            }
+        };
+        self.script.end_input();
+        Ok(answers)
+    }
+
     fn end_within(&mut self, more: Duration) -> Result<Exit, Abort> {
         let time = self.config.timeouts.quit + more;
         self.script.end();
@@ -389,6 +407,12 @@ impl<'a> CheckSession<'a> {
     /// Whether the run is a quick one.
     pub(super) fn is_quick(&self) -> bool {
         self.config.effort == Effort::Quick
+    }
+
+    /// The lines that the process has printed so far.
+    pub(super) fn printed(&self) -> impl Iterator<Item = &str> {
+        let entries = self.engine.iter().flat_map(|engine| engine.transcript().entries());
+        entries.filter(|entry| entry.direction == Direction::FromEngine).map(|entry| entry.text.as_str())
     }
 
     /// The last lines of the transcript, without the output of the program, which depends on time.

@@ -164,13 +164,18 @@ impl StalemateRun<'_> {
         answers.into_iter().map(judged).collect()
     }
 
-    /// Asks at each depth up to this one. A player that searches selectively keeps its hash table from depth
-    /// to depth.
+    /// Asks at each depth up to this one, or up to one at which the program fails. A player that searches
+    /// selectively keeps its hash table from depth to depth.
     fn ask(&self, lease: &mut PlayerLease<'_>, most: u16) -> Vec<StalemateAnswer> {
         let keeps_hash = self.context.players.searches_selectively();
+        let mut failed = None;
         let ask = |depth| {
             let cleared = if keeps_hash || depth == 1 { Ok(()) } else { lease.forget() };
-            let reply = cleared.and_then(|()| lease.ask(&self.question(depth)));
+            let reply = match failed.clone() {
+                Some(failure) => Err(failure),
+                None => cleared.and_then(|()| lease.ask(&self.question(depth))),
+            };
+            failed = reply.as_ref().err().filter(|why| matches!(why, NoAnswer::Failed(_))).cloned();
             let first = if keeps_hash { 1 } else { depth };
             let mut answer = StalemateAnswer::new(self.case, (first..=depth).collect(), reply);
             if !self.context.players.searches_selectively() {

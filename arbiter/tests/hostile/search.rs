@@ -228,6 +228,11 @@ impl PendingSearch {
         counted.unwrap_or_default() + &self.answer
     }
 
+    /// Whether it needs no `stop` or `ponderhit`.
+    pub(crate) fn ends_by_itself(&self) -> bool {
+        self.due.is_some()
+    }
+
     /// Makes the answer of a ponder search due.
     pub(crate) fn ponderhit(&mut self) {
         if self.ponders {

@@ -33,6 +33,8 @@ const IDENTITY: &[&str] = &[
     "option name Style type combo default Normal var Solid var Normal var Wild",
     "option name Book File type string default <empty>",
     "uciok",
+    "copyprotection checking",
+    "copyprotection ok",
 ];
 
 /// The limits of `go` that the fault `clock-only` does not know.
@@ -110,7 +112,12 @@ pub(crate) fn run(faults: &Faults) -> ExitCode {
             Err(RecvTimeoutError::Disconnected) if session.search.is_some() && faults.has("crash-at-end") => {
                 std::process::abort()
             }
-            Err(RecvTimeoutError::Disconnected) => return ExitCode::SUCCESS,
+            Err(RecvTimeoutError::Disconnected) => {
+                if session.search.as_ref().is_some_and(PendingSearch::ends_by_itself) {
+                    session.answer();
+                }
+                return ExitCode::SUCCESS;
+            }
         }
     }
 }

@@ -50,6 +50,7 @@ fn handshake() {
             (HEARD, "isready|isready=>ignore", &["isready-twice"]),
             (HEARD, "busy:isready=>ignore", &["isready-searching"]),
             (HEARD, "debug off=>crash", &["debug"]),
+            (SAID, "copyprotection ok=>", &["registration"]),
         ],
     );
 }
@@ -185,6 +186,7 @@ fn pondering() {
             (HEARD, "stop|position startpos moves e2e4 c7c5 d2d4 d8a5=>ignore", &["ponder-game"]),
             (HEARD, "position startpos moves e2e4 c7c5 d2d4 c5d4 a2a3=>ignore", &["ponder-game"]),
             (SAID, "bestmove a2a3=>bestmove a2a3 ponder a2a3", &["ponder-move"]),
+            (HEARD, "position fen 1r5k|go depth 1=>say bestmove a1a2 ponder e7e5", &["ponder-move"]),
         ],
     );
 }

@@ -44,7 +44,15 @@ fn determinism() {
 
 #[test]
 fn endings() {
-    let ends = ["quit", "quit-searching", "quit-first", "exit-status", "input-end", "input-end-searching"];
+    let ends = [
+        "quit",
+        "quit-searching",
+        "quit-first",
+        "exit-status",
+        "input-end",
+        "input-end-searching",
+        "input-end-answer",
+    ];
     check(
         &ends,
         &[
@@ -54,6 +62,7 @@ fn endings() {
             (NAMED, "crash-at-quit", &["exit-status"]),
             (NAMED, "ignore-end", &["input-end", "input-end-searching"]),
             (NAMED, "crash-at-end", &["input-end-searching"]),
+            (HEARD, "go depth 5=>hear go infinite", &["input-end-answer"]),
         ],
     );
 }

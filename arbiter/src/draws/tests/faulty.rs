@@ -283,7 +283,8 @@ fn missing_scores_and_moves_are_reported() {
     );
     check_case("mate-at-100/01", |_, game| Ok(with_score(game, Some(100))), "cp 100", WIN, HUNDREDTH);
     let slow: Answers = |_, game| Ok(reply(Score::Mate(4), answer(game).best));
-    check_case("mate-at-100/02", slow, "mate 4", WIN, HUNDREDTH);
+    let late = format!("{HUNDREDTH}; this mate would come after it");
+    check_case("mate-at-100/02", slow, "mate 4", WIN, &late);
     let no_move: Answers = |_, game| Ok(reply(answer(game).lines[0].score, None));
     check_case("mate-at-100/01", no_move, "no move", WIN, "there are legal moves");
     let illegal: Answers = |_, game| Ok(reply(answer(game).lines[0].score, Some("a1h9".to_owned())));
