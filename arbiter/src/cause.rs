@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use suites::SharedCause::{
-    Clock, FalseMates, FenClock, LostStop, MateCount, OneMoveShort, OnlyStop, Repetition, Unread, Unstopped,
+    Clock, FalseMates, FenClock, LateMates, LostStop, MateAtEnd, MateCount, OneMoveShort, OnlyStop,
+    RepeatedMates, Repetition, Unread, Unstopped,
 };
-use suites::{Answer, Cause, Difference, SharedCause};
+use suites::{Answer, Cause, Difference, EngineScore, SharedCause};
 
 /// Protocol checks that one fault fails together. If all of them have findings, the findings share this
 /// cause.
@@ -25,10 +26,18 @@ fn is_unread(found: &Difference) -> bool {
     }
 }
 
-/// Whether a check of the protocol got no answer to `stop`.
+/// Whether a check of the protocol got no answer to `stop`. An engine that overruns its clock is late before that.
 fn is_unstopped(found: &Difference) -> bool {
+    if ["protocol/clock", "protocol/clock-fast"].contains(&found.check.as_str()) {
+        return false;
+    }
     let is_silent = |answer: &Answer| matches!(answer, Answer::Silent { awaited, within: Some((_, after)) } if awaited == "bestmove" && after == "stop");
     found.check.starts_with("protocol/") && is_silent(&found.stored)
+}
+
+/// Whether the score says that the side to move is checkmated.
+fn is_mate_0(found: &Difference) -> bool {
+    matches!(&found.stored, Answer::Score(told) if told.score == EngineScore::Mate(0))
 }
 
 /// How the process ended, if it was searching. A crash is the same fault whatever the check asked.
@@ -55,6 +64,10 @@ pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>
         let is_this = |found: &Difference| is_open(found) && end_in_search(found).as_ref() == Some(&end);
         join(&mut own, is_this, Cause::Message(format!("{end} in a search")));
     }
+    let announces = |found: &Difference| {
+        found.check == "protocol/no-move-mate" || found.check == "stalemate/score" && is_mate_0(found)
+    };
+    join(&mut own, |found| is_open(found) && announces(found), MateAtEnd);
     if own.iter().any(|found| has(found, FenClock)) {
         let clocks = own.iter_mut().filter(|found| has(found, Clock));
         clocks.for_each(|found| found.cause = Some(FenClock.into()));
@@ -62,15 +75,16 @@ pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>
     let has_no_other = |found: &Difference| found.cause.is_none() || has(found, OneMoveShort);
     let is_false = |found: &Difference| ["mate/unsound", "mate/warm-hash"].contains(&found.check.as_str());
     let is_plain = own.iter().any(|found| is_false(found) && has_no_other(found));
-    for cause in [Repetition, Clock, FenClock] {
+    for (cause, seen) in [(Repetition, RepeatedMates), (Clock, LateMates), (FenClock, LateMates)] {
         // If the engine scores draws by this rule right, a false mate that goes through such a draw may have
         // another cause. It may come from a hash table, or share its cause with false mates that go through
-        // no draw.
+        // no draw. Only what was seen is said of it.
         let is_told = own.iter().any(|found| has(found, cause) && found.check.starts_with("draw/"));
         let is_likely =
             !is_plain && (cause != Repetition || own.iter().filter(|found| has(found, cause)).count() > 2);
-        if !is_told && !is_likely {
-            own.iter_mut().filter(|found| has(found, cause)).for_each(|found| found.cause = None);
+        if !is_told {
+            let through = own.iter_mut().filter(|found| has(found, cause));
+            through.for_each(|found| found.cause = is_likely.then_some(seen.into()));
         }
     }
     let mates: Vec<&&mut Difference> =
@@ -228,6 +242,22 @@ mod tests {
         assert_eq!(causes(&[silent("protocol/clock-empty"), silent("protocol/depth-zero")]), [""; 2]);
     }
 
+    #[test]
+    fn a_stalemate_that_is_scored_as_checkmate_is_one_cause() {
+        let scored = |check: &str, score| Difference {
+            subject: "mine".to_owned(),
+            check: check.to_owned(),
+            stored: Answer::score(score),
+            ..Difference::default()
+        };
+        let mate = |check| scored(check, EngineScore::Mate(0));
+        let other = scored("stalemate/score", EngineScore::Centipawns(900));
+        let mut found = [mate("stalemate/score"), mate("protocol/no-move-mate"), other];
+        join_causes(&mut found, "mine");
+        let causes = found.map(|found| found.cause_words().to_owned());
+        assert_eq!(causes, [SharedCause::MateAtEnd.name(), SharedCause::MateAtEnd.name(), ""]);
+    }
+
     #[track_caller]
     fn check(found: &[(&str, &str)], joined: &[&str]) {
         let difference = |&(check, cause): &(&str, &str)| {
@@ -253,7 +283,7 @@ mod tests {
     fn a_mate_through_a_repetition_says_little() {
         let through = ("mate/line", REPETITION);
         check(&[through, ("mate/unsound", REPETITION)], &["", ""]);
-        check(&[through; 3], &[REPETITION; 3]);
+        check(&[through; 3], &[SharedCause::RepeatedMates.name(); 3]);
         check(&[through, ("draw/score", REPETITION)], &[REPETITION; 2]);
         check(&[("mate/unsound", REPETITION), ("mate/unsound", "")], &[FALSE_MATES; 2]);
     }
@@ -269,7 +299,7 @@ mod tests {
             &[short, short, late, ("draw/score", FEN_CLOCK)],
             &[ONE_MOVE_SHORT, ONE_MOVE_SHORT, FEN_CLOCK, FEN_CLOCK],
         );
-        check(&[late, late], &[FEN_CLOCK; 2]);
+        check(&[late, late], &[SharedCause::LateMates.name(); 2]);
     }
 
     #[test]

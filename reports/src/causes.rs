@@ -19,7 +19,7 @@ pub struct CauseGroup<'a> {
     pub others: BTreeMap<&'a str, u64>,
 }
 
-impl CauseGroup<'_> {
+impl<'a> CauseGroup<'a> {
     /// The severity of the gravest difference.
     pub fn severity(&self) -> Severity {
         catalogue::severity(&self.first.check)
@@ -28,6 +28,11 @@ impl CauseGroup<'_> {
     /// The number of differences.
     pub fn count(&self) -> u64 {
         1 + self.others.values().sum::<u64>()
+    }
+
+    /// The checks of the differences.
+    pub fn checks(&self) -> impl Iterator<Item = &'a str> {
+        std::iter::once(&*self.first.check).chain(self.others.keys().copied())
     }
 
     /// How many others there are, by check: `31 in draw/score, 43 in mate/unsound`. `None` if there is none.

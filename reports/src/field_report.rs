@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use suites::Difference;
 use suites::catalogue::{self, Severity};
 
-use crate::{FieldNote, Run, causes};
+use crate::causes::CauseGroup;
+use crate::{FieldNote, FieldVerdict, Run, causes};
 
 /// One engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,12 +78,12 @@ pub fn document(entries: &[FieldEntry], notes: &[FieldNote]) -> String {
             }
             FieldOutcome::Absent | FieldOutcome::Failed(_) => ("", String::new()),
         };
-        let found = match outcome {
-            FieldOutcome::Checked { run, .. } => counts(run),
-            other => other.summary(),
+        let (found, judged) = match outcome {
+            FieldOutcome::Checked { run, .. } => (counts(run), judged(run, name, notes)),
+            other => (other.summary(), String::new()),
         };
-        let _ =
-            writeln!(text, "| [{name}](#{name}) | {} | `{command}` | {} | {took} |", cell(id), cell(&found));
+        let (id, found) = (cell(id), cell(&found));
+        let _ = writeln!(text, "| [{name}](#{name}) | {id} | `{command}` | {found} | {judged} | {took} |");
     }
     for FieldEntry { name, outcome, .. } in entries {
         let _ = write!(text, "\n## {name}\n\n");
@@ -101,12 +102,13 @@ const HEAD: &str = "\
 # Field report
 
 Third-party engines, checked with `verify --engine`. `cargo xtask field-test` writes this page. Engines that are not installed are
-listed without results. The page shows one finding of each cause with the command that reproduces it; all findings are in
-`target/touchstone/field`. Each command was run once more: the page says whether it shows the finding again, where the output alone
-tells. Notes on findings that were repeated by hand are in `field-notes.csv`.
+listed without results. The page shows one error or warning of each cause with the command that reproduces it, and lists the notes; all
+findings are in `target/touchstone/field`. Each command was run once more: the page says whether it shows the finding again, where the
+output alone tells. People repeated the findings by hand and judged their causes: true, unfair (the author has a reason, or it is less
+grave) or false. Their notes are in `field-notes.csv`.
 
-| engine | id name | command | findings | time |
-|---|---|---|---|---|
+| engine | id name | command | findings | causes judged | time |
+|---|---|---|---|---|---|
 ";
 
 /// How many findings there are of each severity.
@@ -118,6 +120,24 @@ fn counts(run: &Run) -> String {
         .map(|(count, severity)| format!("{count} {severity}{}", if count == 1 { "" } else { "s" }))
         .collect();
     if found.is_empty() { "nothing".to_owned() } else { found.join(", ") }
+}
+
+/// The causes of errors and warnings, in the order of the page. Notes are listed without replays.
+pub fn shown(run: &Run) -> Vec<CauseGroup<'_>> {
+    causes(&run.differences).into_iter().filter(|group| group.severity() > Severity::Note).collect()
+}
+
+/// How many of the causes were judged in each way.
+fn judged(run: &Run, engine: &str, notes: &[FieldNote]) -> String {
+    let of = |check: &str| {
+        notes.iter().find(|note| note.engine == engine && note.check == check).and_then(|note| note.judged)
+    };
+    let verdicts: Vec<FieldVerdict> = shown(run).iter().filter_map(|group| of(&group.first.check)).collect();
+    let named =
+        [(FieldVerdict::True, "true"), (FieldVerdict::Unfair, "unfair"), (FieldVerdict::False, "false")];
+    let counted = named.map(|(verdict, name)| (verdicts.iter().filter(|&&of| of == verdict).count(), name));
+    let told = counted.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
+    told.collect::<Vec<_>>().join(", ")
 }
 
 fn findings(
@@ -140,19 +160,22 @@ fn findings(
         tallies().count()
     );
     let of_result = |wanted| replayed.values().filter(|&&result| result == wanted).count();
-    let (shown, gone) = (of_result(ReplayResult::Shown), of_result(ReplayResult::NotShown));
-    if shown + gone > 0 {
+    let (again, gone) = (of_result(ReplayResult::Shown), of_result(ReplayResult::NotShown));
+    if again + gone > 0 {
         let _ =
-            writeln!(text, "Of {} replays whose output tells, {shown} show the finding again.", shown + gone);
+            writeln!(text, "Of {} replays whose output tells, {again} show the finding again.", again + gone);
     }
     let notes: BTreeMap<&str, &str> = notes
         .iter()
         .filter(|note| note.engine == engine)
         .map(|note| (&*note.check, &*note.by_hand))
         .collect();
+    if let Some(about) = notes.get("") {
+        let _ = writeln!(text, "{about}");
+    }
     let path = run.engine.as_ref().map_or("", |card| card.path.as_str());
-    let mut found_now = BTreeSet::new();
-    for group in causes(&run.differences) {
+    let mut found_now: BTreeSet<&str> = BTreeSet::from([""]);
+    for group in shown(run) {
         let Difference { check, cause, .. } = group.first;
         let title = catalogue::find(check).map(|page| format!(": {}", page.title)).unwrap_or_default();
         let cause = cause.as_ref().filter(|cause| !cause.is_check());
@@ -162,19 +185,41 @@ fn findings(
             Some(ReplayResult::NotShown) => " Its replay does not show it.",
             Some(ReplayResult::Untold) | None => "",
         };
-        let by_hand = notes.get(check.as_str()).map_or_else(String::new, |note| format!(" By hand: {note}"));
-        let (severity, count) = (group.severity(), group.count());
+        let (severity, count, by_hand) = (group.severity(), group.count(), by_hand(&notes, check));
         let _ = write!(text, "\n### {check}{title}\n\n{severity}, {count} found.{cause}{replay}{by_hand}\n");
         one(text, group.first, path, engine);
         if let Some(more) = group.more() {
             let _ = write!(text, "\nAnd {more}.\n");
         }
-        found_now.insert(check.as_str());
-        found_now.extend(group.others.keys());
+        found_now.extend(group.checks());
     }
+    let lesser = causes(&run.differences).into_iter().filter(|group| group.severity() == Severity::Note);
+    let lesser: Vec<CauseGroup> = lesser.collect();
+    list(text, &lesser, &notes);
+    found_now.extend(lesser.iter().flat_map(CauseGroup::checks));
     let gone: Vec<&str> = notes.keys().filter(|check| !found_now.contains(*check)).copied().collect();
     if !gone.is_empty() {
         let _ = write!(text, "\nFound before, and not in this run: {}.\n", gone.join(", "));
+    }
+}
+
+/// A note on the findings of a check.
+fn by_hand(notes: &BTreeMap<&str, &str>, check: &str) -> String {
+    let note = notes.get(check).filter(|note| !note.is_empty());
+    note.map_or_else(String::new, |note| format!(" By hand: {note}"))
+}
+
+/// A line for each cause.
+fn list(text: &mut String, groups: &[CauseGroup], notes: &BTreeMap<&str, &str>) {
+    if !groups.is_empty() {
+        text.push_str("\n### Notes\n\n");
+    }
+    for group in groups {
+        let Difference { check, case, stored, cause, .. } = group.first;
+        let cause = cause.as_ref().filter(|cause| !cause.is_check()).map(ToString::to_string);
+        let wrong = cause.or_else(|| catalogue::find(check).map(|page| page.wrong.to_owned()));
+        let (count, wrong, by_hand) = (group.count(), wrong.unwrap_or_default(), by_hand(notes, check));
+        let _ = writeln!(text, "* `{check}`, {count} found: {wrong}. `{case}`: got `{stored}`.{by_hand}");
     }
 }
 

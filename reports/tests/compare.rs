@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use reports::field_report::{FieldEntry, FieldOutcome, ReplayResult, document};
 use reports::{
-    CheckRun, CompareRow, CompareVerdict, DrawVerdict, FieldNote, MateVerdict, Run, compare, text,
+    CheckRun, CompareRow, CompareVerdict, DrawVerdict, FieldNote, FieldVerdict, MateVerdict, Run, compare,
+    text,
 };
 use suites::{Evidence, SkipReason, Tally, Verdict};
 
@@ -251,9 +252,15 @@ fn the_field_report() {
     let note = |engine: &str, check: &str| FieldNote {
         engine: engine.to_owned(),
         check: check.to_owned(),
+        judged: (!check.is_empty()).then_some(FieldVerdict::True),
         by_hand: "so it is.".to_owned(),
     };
-    let notes = [note("wrong", "draw/score"), note("right", "draw/score"), note("absent", "draw/score")];
+    let notes = [
+        note("wrong", ""),
+        note("wrong", "draw/score"),
+        note("right", "draw/score"),
+        note("absent", "draw/score"),
+    ];
     insta::assert_snapshot!("field", document(&entries, &notes));
     assert!(
         document(&entries, &[])

@@ -38,6 +38,12 @@ crate::words! {
         OneMoveShort = "mates are announced one move too short",
         /// The number of moves of certain mates is not the one that UCI demands.
         MateCount = "mates are counted wrong",
+        /// A position without a legal move, in which nobody is mated, is scored as a mate.
+        MateAtEnd = "stalemate is scored as checkmate",
+        /// Announced mates come too late by the fifty-move rule. Its draws are scored right where nobody mates.
+        LateMates = "announced mates come after the fifty moves are over",
+        /// Announced mates go through a draw by repetition. Such draws are scored right where nobody mates.
+        RepeatedMates = "announced mates go through a draw by repetition",
         /// Announced mates are not forced, and they are wrong in several ways.
         FalseMates = "announced mates are not forced",
         /// A search that has to end at once gives no legal move.

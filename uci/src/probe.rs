@@ -22,6 +22,8 @@ pub const EXHAUSTED: u32 = 50;
 const MATE_NODES: u64 = 50_000;
 /// The limits that are probed.
 const NODES: u64 = 2000;
+/// How many times [`NODES`] the second search by nodes gets.
+const MORE: u64 = 25;
 const DEPTH: u16 = 4;
 const TIME: Duration = Duration::from_millis(100);
 /// The clock that is probed.
@@ -84,7 +86,9 @@ pub fn probe(
     };
     let depth = probe.support(Limit::Depth(DEPTH), depth_support);
     let mut nodes = probe.support(Limit::Nodes(NODES), nodes_support);
-    if nodes == Support::Yes && probe.waits_at_mate() {
+    if nodes == Support::Yes && probe.ignores_nodes() {
+        nodes = Support::Early;
+    } else if nodes == Support::Yes && probe.waits_at_mate() {
         nodes = Support::Waits;
     }
     let move_time = probe.support(Limit::MoveTime(TIME), time_support);
@@ -192,6 +196,19 @@ impl Probe {
         let Search { took, infos, .. } = search.filter(|search| search.took > stopped_after + usual)?;
         let has_score = infos.iter().any(|(_, info)| info.score.is_some());
         Some(LateAnswer { question, stopped_after, took, has_score })
+    }
+
+    /// Whether a search by many nodes has no more of them than one by few: the program may end each search whose
+    /// limit it does not know at some depth.
+    fn ignores_nodes(&mut self) -> bool {
+        let mut counted = |nodes| {
+            let (position, limit) = (format!("fen {POSITION}"), Limit::Nodes(nodes).to_string());
+            let timeout = PROBE_TIMEOUT.min(self.timeouts.think);
+            let search = self.attempt(None, |engine| engine.go(&position, &limit, timeout)).ok();
+            search.filter(|search| !search.stopped).and_then(|search| greatest(&search, |info| info.nodes))
+        };
+        let counts = counted(NODES).zip(counted(NODES * MORE));
+        counts.is_some_and(|(few, more)| more < few.saturating_mul(MORE / 5))
     }
 
     /// Whether a search by nodes for a short mate does not end. A failure is left to the suites, which ask

@@ -12,12 +12,14 @@ pub struct Question {
     pub moves: Vec<String>,
     /// The limit of the search.
     pub limit: Limit,
+    /// The longest search: then `stop` is sent. `None` for the usual one.
+    pub within: Option<Duration>,
 }
 
 impl Question {
     /// A question about a position without earlier moves.
     pub fn new(fen: &str, limit: Limit) -> Self {
-        Self { fen: fen.to_owned(), moves: Vec::new(), limit }
+        Self { fen: fen.to_owned(), moves: Vec::new(), limit, within: None }
     }
 
     /// The UCI commands `position` and `go`.

@@ -137,7 +137,12 @@ pub(super) fn judge(case: &DrawCase, reply: Result<&Reply, &NoAnswer>) -> Judged
     }
     if let Some((stored, why)) = wrong_move(case, &game, reply) {
         let mut fault = fault(DrawVerdict::Move, stored.into(), reply.best.as_ref(), why);
-        fault.cause = cause_of(case).filter(|cause| OF_MOVES.contains(cause));
+        fault.cause = match case.class {
+            // It waits until the fifty moves are over.
+            ZeroingSaves if case.moves.is_empty() => Some(SharedCause::FenClock),
+            ZeroingSaves => Some(SharedCause::Clock),
+            _ => cause_of(case).filter(|cause| OF_MOVES.contains(cause)),
+        };
         return wrong(fault, reply.best.is_some());
     }
     let verdict = match (case.may_fail, is_right) {

@@ -14,7 +14,7 @@ mod tests;
 use oracle::board::fen as fen_of;
 pub use oracle::board::{Game, GameError};
 use shakmaty::{Bitboard, Position};
-use suites::draws::{DrawCase, GameResult};
+use suites::draws::{DrawCase, DrawClass, GameResult};
 use suites::{Answer, Difference, EngineScore, Evidence, SkipReason, Verdict};
 use uci::{Limit, Question, Reply};
 
@@ -187,6 +187,13 @@ impl DrawRun<'_> {
             fault.kind = DrawVerdict::DeadBishops;
             fault.cause = None;
         }
+        if let Err(fault) = &mut judged.result
+            && fault.kind == DrawVerdict::Score
+            && !self.players.is_ours()
+            && case.class == DrawClass::Perpetual
+        {
+            fault.kind = DrawVerdict::Perpetual;
+        }
         let mut row_verdict = judged.verdict();
         let verdict = match judged.result {
             _ if let Some(reason) = reply.as_ref().err().and_then(NoAnswer::skip) => Verdict::Skip(reason),
@@ -243,8 +250,8 @@ impl DrawRun<'_> {
     /// Asks for the case. After a wrong answer it asks again: a fresh process first, then the same one. If
     /// the wrong answer comes again and the player searches selectively, a deeper search decides.
     fn ask(&self) -> DrawAnswer {
-        let (fen, moves) = (self.case.fen.clone(), self.case.moves.clone());
-        let question = Question { fen, moves, limit: self.limit() };
+        let moves = self.case.moves.clone();
+        let question = Question { moves, ..Question::new(&self.case.fen, self.limit()) };
         let mut lease = match self.case_context.lease(self.setup) {
             Ok(lease) => lease,
             Err(why) => return self.answer(question, Err(why), None),
@@ -298,7 +305,7 @@ impl DrawRun<'_> {
             return false;
         }
         let Some((fen, moves)) = without_other_rights(self.case) else { return false };
-        let control = Question { fen, moves, limit: question.limit };
+        let control = Question { moves, ..Question::new(&fen, question.limit) };
         self.case_context.ask(self.setup, &control).as_ref().is_ok_and(scores_draw)
     }
 }

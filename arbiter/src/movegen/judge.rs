@@ -364,9 +364,9 @@ mod tests {
     use super::*;
     use crate::Incident;
 
-    /// A program without chess rules. Its best move is the last token of `go searchmoves`, or else a2a3.
+    /// A program without chess rules. Its best move is the last token of `go searchmoves`, or else a7a6.
     const ECHO: &str = "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
-                        go*searchmoves*) echo bestmove ${line##* };; go*) echo bestmove a2a3;; \
+                        go*searchmoves*) echo bestmove ${line##* };; go*) echo bestmove a7a6;; \
                         quit) exit;; esac; done";
 
     /// The verdict on a case, that on a wrong move there which came again so, and the incidents, if the

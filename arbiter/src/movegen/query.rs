@@ -21,6 +21,8 @@ const LIMITS: [&str; 4] = ["depth 1", "nodes 50", "movetime 10", "wtime 200 btim
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// Legal moves of the starting position that every program knows.
 const PLAIN_MOVES: [&str; 3] = ["a2a3", "h2h4", "b1a3"];
+/// A move after which none of these is legal.
+const NEXT_MOVE: &str = "e2e4";
 /// Moves that no program takes for legal in the starting position.
 const ABSURD_MOVES: [&str; 3] = ["e2e5", "a1a5", "g1g3"];
 
@@ -78,6 +80,17 @@ impl Capabilities {
             let all_legal = listed.iter().all(|mv| start.legal(mv).is_some());
             Ok(all_legal && listed.len() == plain.multipv.min(20))
         });
+        // A program that keeps the moves for later searches is not asked so.
+        let Some(next) = start.after(NEXT_MOVE) else { return Ok(plain) };
+        let forgets = |mv: &str| {
+            let answered = pool.attempt(|engine| {
+                plain.answer(engine, Query::SearchMoves, &start, mv)?;
+                plain.answer(engine, Query::BestMove, &next, "")
+            });
+            answered.is_ok_and(|answer| next.legal(&answer).is_some())
+        };
+        let reads = reads && forgets(PLAIN_MOVES[0]);
+        let checks = checks && forgets(ABSURD_MOVES[0]);
         let new_game = pool.attempt(new_game).is_ok();
         let multipv = if lists { plain.multipv } else { 0 };
         let search_moves = match (reads, checks) {

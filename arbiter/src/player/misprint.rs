@@ -107,7 +107,7 @@ mod tests {
 
     fn printed(misprint: Misprint, fen: &str, moves: &str, score: &str) -> String {
         let moves = moves.split_whitespace().map(str::to_owned).collect();
-        let question = Question { fen: fen.to_owned(), moves, limit: Limit::Depth(1) };
+        let question = Question { moves, ..Question::new(fen, Limit::Depth(1)) };
         let line = misprint.print(&question, &format!("info depth 1 score {score} nodes 1 pv a1a2"));
         let score = line.strip_prefix("info depth 1 score ").unwrap().strip_suffix(" nodes 1 pv a1a2");
         score.unwrap().to_owned()

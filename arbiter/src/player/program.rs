@@ -217,7 +217,8 @@ impl Player for ProgramPlayer {
 
     fn ask(&mut self, question: &Question) -> Result<Reply, NoAnswer> {
         self.shared.may_be_asked()?;
-        let asked = self.limits.request(question.limit, self.shared.timeouts.think);
+        let mut asked = self.limits.request(question.limit, self.shared.timeouts.think);
+        asked.within = question.within.unwrap_or(asked.within).min(asked.within);
         let within = self.shared.left().map_or(asked.within, |left| left.min(asked.within));
         let [position, _] = question.commands();
         if self.asked.len() >= MOST_ASKED {

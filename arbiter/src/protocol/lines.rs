@@ -17,6 +17,7 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
         "UCI: the search is restricted to these moves only.",
         searchmoves,
     ),
+    ProtocolCheck::new("protocol/searchmoves-forgotten", "Each go stands alone.", forgotten),
     ProtocolCheck::new(
         "protocol/searchmoves-multipv",
         "UCI: the search is restricted to these moves only.",
@@ -54,6 +55,32 @@ fn searchmoves(check: &mut CheckContext) -> CheckResult {
         })?;
     }
     Ok(())
+}
+
+/// A search with `searchmoves` between others without it: in a position with a mate in one, if it plays the mate
+/// at first, and in another position.
+fn forgotten(check: &mut CheckContext) -> CheckResult {
+    const MATE: &str = "a1a8";
+    check.case("next-search", "a move of all legal ones", |session| {
+        let limit = session.of_depth(3, LONGEST);
+        let ask = |session: &mut CheckSession, position, moves: &str| {
+            session.go(position, &format!("{limit}{moves}"), LONGEST).map(|search| search.best)
+        };
+        let mates = ask(session, MATE_IN_1, "")?.text == MATE;
+        // Another check reports a program that does not keep to the moves.
+        if ask(session, MATE_IN_1, " searchmoves h1g1")?.text != "h1g1" {
+            return Err(Abort::FailedElsewhere);
+        }
+        if mates {
+            let best = ask(session, MATE_IN_1, "")?.text;
+            if best != MATE {
+                return Ok(Some(answer::best_move(&best, " after searchmoves h1g1 of the search before")));
+            }
+        }
+        let position = "startpos moves e2e4";
+        let best = ask(session, position, "")?;
+        Ok(rules::problem(position, &best))
+    })
 }
 
 fn both(check: &mut CheckContext) -> CheckResult {

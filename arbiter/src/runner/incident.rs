@@ -90,7 +90,7 @@ pub(crate) fn start_failed_again(incidents: &mut [Incident]) {
 
 /// The question in words. It gives the number of its moves and the last move.
 fn case_of(question: &Question) -> String {
-    let Question { fen, moves, limit } = question;
+    let Question { fen, moves, limit, .. } = question;
     let moves = match moves.len() {
         0 => String::new(),
         count => format!(" {count} moves {}", moves.last().map(String::as_str).unwrap_or_default()),

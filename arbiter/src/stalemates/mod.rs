@@ -13,9 +13,11 @@ pub mod proof;
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 pub use suites::rows::StalemateSubjectRow;
 use suites::stalemates::{StalemateCase, StalemateClass};
-use suites::{Answer, Evidence, ScoreBound, SkipReason, Then, ToldScore, Verdict};
+use suites::{Answer, Evidence, ScoreBound, SharedCause, SkipReason, Then, ToldScore, Verdict};
 use uci::{Limit, Question, Reply};
 
 use super::{Effort, Incident, SuiteContext, SuiteOutcome, by_effort};
@@ -26,7 +28,6 @@ use crate::runner::{
 };
 use answer::StalemateAnswer;
 use judge::{StalemateFault, StalematePosition, UnreadableCase};
-use suites::SharedCause;
 
 /// The id of the check.
 const CHECK: &str = "stalemate";
@@ -34,6 +35,8 @@ const CHECK: &str = "stalemate";
 const FLAKY: &str = "stalemate/flaky";
 /// The depth in plies of a deeper search.
 const DEEPER: u16 = 16;
+/// The longest search of a position without a legal move. Some programs search it until `stop`.
+const WITHOUT_MOVE: Duration = Duration::from_secs(1);
 /// A quick run asks for one case in this many.
 const QUICK_STRIDE: usize = 3;
 
@@ -144,11 +147,9 @@ impl StalemateRun<'_> {
                 if self.case.is_stalemate() {
                     answers.iter_mut().for_each(StalemateAnswer::know_left_over);
                 }
-                // A shallow fault does not count beside an error at a greater depth, or if the search has no
-                // depth.
-                if self.has_no_depth()
-                    || answers.iter().any(|answer| answer.faults.contains(&StalemateFault::Stalemated))
-                {
+                // A shallow fault does not count beside an error at a greater depth, or without a depth.
+                let is_error = |answer: &StalemateAnswer| answer.faults.contains(&StalemateFault::Stalemated);
+                if self.has_no_depth() || answers.iter().any(is_error) {
                     answers.iter_mut().for_each(StalemateAnswer::forgive_shallow);
                 }
                 answers
@@ -157,25 +158,28 @@ impl StalemateRun<'_> {
                 depths.map(|depth| StalemateAnswer::new(self.case, vec![depth], Err(why.clone()))).collect()
             }
         };
-        let judged = |answer: StalemateAnswer| {
-            let verdict = self.verdict(&answer);
-            (answer, verdict)
-        };
-        answers.into_iter().map(judged).collect()
+        let verdicts: Vec<Verdict> = answers.iter().map(|answer| self.verdict(answer)).collect();
+        answers.into_iter().zip(verdicts).collect()
     }
 
-    /// Asks at each depth up to this one, or up to one at which the program fails. A player that searches
-    /// selectively keeps its hash table from depth to depth.
+    /// Asks at each depth up to this one. A player that searches selectively keeps its hash table from depth
+    /// to depth. The answer stays the same from a depth on at which the program fails, or searches a position
+    /// without a move until `stop`.
     fn ask(&self, lease: &mut PlayerLease<'_>, most: u16) -> Vec<StalemateAnswer> {
         let keeps_hash = self.context.players.searches_selectively();
-        let mut failed = None;
+        let mut known = None;
         let ask = |depth| {
-            let cleared = if keeps_hash || depth == 1 { Ok(()) } else { lease.forget() };
-            let reply = match failed.clone() {
-                Some(failure) => Err(failure),
-                None => cleared.and_then(|()| lease.ask(&self.question(depth))),
+            let reply = known.take().unwrap_or_else(|| {
+                if depth > 1 && !keeps_hash {
+                    lease.forget()?;
+                }
+                lease.ask(&self.question(depth))
+            });
+            known = match &reply {
+                Err(NoAnswer::Failed(_)) => Some(reply.clone()),
+                Ok(until_stop) if until_stop.cut && self.case.is_stalemate() => Some(reply.clone()),
+                _ => None,
             };
-            failed = reply.as_ref().err().filter(|why| matches!(why, NoAnswer::Failed(_))).cloned();
             let first = if keeps_hash { 1 } else { depth };
             let mut answer = StalemateAnswer::new(self.case, (first..=depth).collect(), reply);
             if !self.context.players.searches_selectively() {
@@ -285,7 +289,8 @@ impl StalemateRun<'_> {
     }
 
     fn question(&self, depth: u16) -> Question {
-        Question::new(&self.case.fen, Limit::Depth(depth))
+        let within = self.case.is_stalemate().then_some(WITHOUT_MOVE);
+        Question { within, ..Question::new(&self.case.fen, Limit::Depth(depth)) }
     }
 
     fn verdict(&self, answer: &StalemateAnswer) -> Verdict {

@@ -53,6 +53,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("shuffled", "writes the fields of info in another order, with garbled ones among them"),
     ("unfinished", "ends at go in the middle of a line"),
     // Wrong answers.
+    ("keeps-searchmoves", "searches only the moves of the last searchmoves, also if they are not legal"),
     ("unsound-mate", "announces a mate in two where there is none"),
     ("unsound-in-nodes", "the same, but only with a limit of nodes"),
     ("unsound-later", "the same, but only from its second search on"),

@@ -29,7 +29,7 @@ pub(crate) struct Limits {
     ponder: bool,
     /// The clocks of White and Black in milliseconds.
     clocks: [Option<u64>; 2],
-    only: Vec<String>,
+    pub(crate) only: Vec<String>,
     pub(crate) perft: Option<u32>,
 }
 
@@ -141,6 +141,8 @@ pub(crate) fn think(
         }
     }
     let illegal = faults.has("illegal-move").then(|| "e4e5".to_owned());
+    let kept = limits.only.first().filter(|_| faults.has("keeps-searchmoves") && !moves.iter().any(asked));
+    let illegal = illegal.or_else(|| kept.cloned());
     let best = illegal.or_else(|| moves.first().map(|&mv| board::text(mv)));
     let left = limits.clocks[position.turn().fold_wb(0, 1)].filter(|_| faults.has("slow"));
     let time = left.map(|left| Duration::from_millis(2 * left)).or(limits.time);

@@ -50,6 +50,8 @@ struct Session<'a> {
     search: Option<PendingSearch>,
     /// The number of searches so far.
     searches: u32,
+    /// The moves of the last `searchmoves`.
+    only: Vec<String>,
     /// Whether a move mated in an earlier search.
     saw_mate: bool,
     /// Whether `ucinewgame` came.
@@ -84,6 +86,7 @@ pub(crate) fn run(faults: &Faults) -> ExitCode {
         lines: 1,
         search: None,
         searches: 0,
+        only: Vec::new(),
         saw_mate: false,
         in_game: false,
         threads: 1,
@@ -284,8 +287,13 @@ impl Session<'_> {
         }
     }
 
-    fn go(&mut self, limits: Limits) {
+    fn go(&mut self, mut limits: Limits) {
         let faults = self.faults;
+        if !limits.only.is_empty() {
+            self.only.clone_from(&limits.only);
+        } else if faults.has("keeps-searchmoves") {
+            limits.only.clone_from(&self.only);
+        }
         if faults.has("needs-newgame") && !self.in_game {
             return self.say("info string send ucinewgame first");
         }

@@ -97,6 +97,12 @@ fn an_engine_without_faults_has_no_finding() {
     }
 }
 
+/// Another check reports it.
+#[test]
+fn an_engine_that_keeps_searchmoves_is_not_asked_so() {
+    assert_eq!(differences(&findings(&["keeps-searchmoves"])), [] as [&Difference; 0]);
+}
+
 #[test]
 fn missing_and_extra_moves_are_found() {
     let faults = [

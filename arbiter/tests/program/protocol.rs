@@ -248,6 +248,7 @@ fn lines() {
     check(
         &[
             "searchmoves",
+            "searchmoves-forgotten",
             "searchmoves-multipv",
             "multipv",
             "multipv-distinct",
@@ -256,6 +257,7 @@ fn lines() {
         ],
         &[
             (HEARD, "go depth 3 searchmoves e1c1=>hear go depth 3", &["searchmoves"]),
+            (NAMED, "keeps-searchmoves", &["searchmoves-forgotten"]),
             (SAID, " multipv 3 => multipv 5 ", &["multipv", "searchmoves-multipv"]),
             (SAID, " pv b2b3=> pv a2a3", &["multipv-distinct"]),
             (SAID, "multipv 2 score cp 0=>multipv 2 score cp 50", &["multipv-order"]),

@@ -193,13 +193,27 @@ impl TryFrom<Columns> for DifferenceRow {
 
 // `field-notes.csv`: what people saw when they repeated a finding on a third-party engine by hand.
 
-/// The findings of one check on one engine.
+/// The findings of one check on one engine, or the engine itself.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FieldNote {
     /// The engine's name.
     pub engine: String,
-    /// Id of the check.
+    /// Id of the check; empty in a note about the engine.
     pub check: String,
+    /// What a person says of the findings.
+    pub judged: Option<FieldVerdict>,
     /// What was seen.
     pub by_hand: String,
+}
+
+/// What a person says of the findings of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FieldVerdict {
+    /// The engine does what the findings say, and it is wrong.
+    True,
+    /// The engine does it, but its author has a reason, or the severity is too high.
+    Unfair,
+    /// The engine does not do it.
+    False,
 }

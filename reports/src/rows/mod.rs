@@ -10,7 +10,7 @@ mod findings;
 
 pub use changes::{CompareRow, CompareVerdict, RegressionRow, RegressionVerdict, SideState};
 pub use counts::{CheckRow, SignatureRow, SpeedRow, TimingRow};
-pub use findings::{DifferenceRow, FieldNote};
+pub use findings::{DifferenceRow, FieldNote, FieldVerdict};
 pub use suites::rows::*;
 
 use crate::Row;

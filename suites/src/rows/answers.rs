@@ -318,6 +318,8 @@ crate::words! {
         NotAsked = "not asked",
         /// The score is right, but the engine scores decided positions as draws too.
         NotToldApart = "not told apart",
+        /// A draw by perpetual check is not seen.
+        Perpetual = "perpetual",
         /// The score is wrong.
         Score = "score",
         /// The score is wrong: the engine scores a twofold repetition as a draw.

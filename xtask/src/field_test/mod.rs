@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use reports::FieldNote;
 use reports::field_report::{self, FieldEntry, FieldOutcome};
-use reports::{FieldNote, causes};
 
 use crate::outcome::Exit;
 use crate::shard::Shard;
@@ -198,8 +198,8 @@ fn check(args: &FieldTestArgs, name: &str, path: &Path, arguments: &[&str]) -> F
     match verify::run_silently(&job) {
         Ok((run, _)) => {
             let took = started.elapsed();
-            let causes = causes(&run.differences);
-            let replayed = replay::all(&causes.iter().map(|group| group.first).collect::<Vec<_>>());
+            let shown = field_report::shown(&run);
+            let replayed = replay::all(&shown.iter().map(|group| group.first).collect::<Vec<_>>());
             FieldOutcome::Checked { run: Box::new(run), took, replayed }
         }
         Err(error) => FieldOutcome::Failed(format!("{error:#}")),
