@@ -46,8 +46,11 @@ mod verify;
 
 use std::process::ExitCode;
 
+use anyhow::bail;
 use outcome::{Event, Exit};
 
+/// The files that a run with engines may have open at the least.
+const LEAST_FILES: u64 = 64;
 /// The exit code after an interrupt: 128 plus the number of the signal.
 const INTERRUPTED: i32 = 130;
 
@@ -61,9 +64,26 @@ fn main() -> ExitCode {
     if let Err(error) = handled {
         console::message(&format!("note: Ctrl-C will leave engines behind: {error}"));
     }
-    let exit = cli::run(cli::read()).unwrap_or_else(|error| {
+    let run = || {
+        has_enough_files()?;
+        cli::run(cli::read())
+    };
+    let exit = run().unwrap_or_else(|error| {
         console::message(&format!("error: {error:#}"));
         Exit::from_events([Event::Unusable])
     });
     exit.into()
+}
+
+/// An error if this process may have too few files open to start engines: they would be blamed for it.
+fn has_enough_files() -> anyhow::Result<()> {
+    if let Some(most) = uci::raise_open_files()
+        && most < LEAST_FILES
+    {
+        bail!(
+            "this process may have only {most} files open at once, and needs {LEAST_FILES}: raise the limit, \
+             as with `ulimit -n 1024`"
+        );
+    }
+    Ok(())
 }

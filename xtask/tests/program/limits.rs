@@ -83,3 +83,20 @@ fn an_option_needs_its_value() {
     ];
     sandbox.run(args).says(0, &[]);
 }
+
+/// An engine is not blamed if this process cannot open its pipes.
+#[cfg(unix)]
+#[test]
+fn too_few_files_are_an_error_of_the_machine() {
+    let sandbox = named();
+    let verify = |limit: &str| {
+        let mut shell = std::process::Command::new("sh");
+        let line =
+            format!("{limit} && exec \"$0\" verify --engine ours --quick --suite stalemates --out out");
+        shell.args(["-c", &line, env!("CARGO_BIN_EXE_touchstone")]).current_dir(sandbox.path("."));
+        crate::sandbox::Ended::of(&mut shell)
+    };
+    verify("ulimit -n 16").says(2, &["may have only 16 files open at once, and needs 64", "ulimit -n 1024"]);
+    // This one may be raised.
+    verify("ulimit -S -n 16").says(0, &[]);
+}
