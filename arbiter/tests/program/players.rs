@@ -117,6 +117,17 @@ fn limits_that_are_kept_are_used() {
     limits(&["nodes-are-nothing"], Support::Early, Support::Yes, None);
 }
 
+/// It prints more nodes at its first depth than the first search of the probe has.
+#[test]
+fn a_search_that_ends_at_the_same_nodes_whatever_it_is_asked_for_is_early() {
+    let pids = Pids::of(&["one-depth"]);
+    let mut program = program(&["nodes-are-nothing"], &pids);
+    program.arguments.extend(["--said", " nodes => nodes 19"].map(Into::into));
+    let players = ProgramFactory::new(program, patient(), None);
+    ask(&players, MATE, Limit::Nodes(1000)).expect("it answers");
+    assert_eq!(players.limits().map(|limits| limits.nodes), Some(Support::Early));
+}
+
 #[test]
 fn a_limit_that_is_not_kept_is_replaced() {
     limits(&["nodes-are-forever", "late"], Support::No, Support::Yes, Some(Support::Late));

@@ -148,6 +148,24 @@ fn stopping() {
     );
 }
 
+/// Each case costs seconds, and seldom shows another fault.
+#[test]
+fn after_three_cases_that_time_out_a_check_is_over() {
+    let findings = in_many_threads(|| run(&[HEARD, "position fen=>wait 5000"], &[id("bad-fen")].into()));
+    let tally = &findings[0].tally;
+    assert_eq!((tally.agreed, tally.differed), (0, 3), "{tally:?}");
+    assert!(tally.skipped[&SkipReason::FailedElsewhere] > 10, "{tally:?}");
+}
+
+/// It tells nothing of its first depths.
+#[test]
+fn an_engine_that_prints_only_its_last_line_passes() {
+    let all = protocol::checks().filter(|check| !check.timed).map(|check| check.id.to_owned()).collect();
+    let found = in_many_threads(|| run(&[NAMED, "one-line"], &all));
+    let found: Vec<_> = found.into_iter().flat_map(|findings| findings.differences).collect();
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 /// `protocol/stop` reports an engine that ignores `stop`. The checks of searches that last until `stop` leave it to
 /// that check, and say so.
 #[test]

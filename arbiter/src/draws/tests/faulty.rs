@@ -360,3 +360,13 @@ fn the_report_is_the_same_on_any_number_of_threads() {
     };
     assert_eq!(with(1), with(4));
 }
+
+/// The result is right, and another check judges how far the mate is.
+#[test]
+fn a_side_that_is_mated_may_say_so_with_any_number() {
+    let case: Vec<DrawCase> = CASES.iter().filter(|case| case.id == "mate-at-100/11").cloned().collect();
+    let late: Answers = |_, game| Ok(reply(Score::Mate(-9), answer(game).best));
+    assert_eq!(put_to(&player(late), Effort::Plain, &case).findings[0].tally.differed, 0);
+    let won: Answers = |_, game| Ok(reply(Score::Mate(9), answer(game).best));
+    assert_eq!(put_to(&player(won), Effort::Plain, &case).findings[0].tally.differed, 1);
+}
