@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use suites::SharedCause::{
-    Clock, FalseMates, FenClock, LateMates, LostStop, MateAtEnd, MateCount, OneMoveShort, OnlyStop,
-    RepeatedMates, Repetition, Unread, Unstopped,
+    Clock, FalseMates, FenClock, LateMates, LostStop, MateAtEnd, MateCount, OneMoveShort, RepeatedMates,
+    Repetition, Unnoticed, Unread, Unstopped,
 };
-use suites::{Answer, Cause, Difference, EngineScore, SharedCause};
+use suites::{Answer, Cause, Difference, EngineScore, SharedCause, Then};
 
 /// Protocol checks that one fault fails together. If all of them have findings, the findings share this
 /// cause.
@@ -35,9 +35,9 @@ fn is_unstopped(found: &Difference) -> bool {
     found.check.starts_with("protocol/") && is_silent(&found.stored)
 }
 
-/// Whether the score says that the side to move is checkmated.
+/// Whether the score says that the side to move is checkmated, and there is no move.
 fn is_mate_0(found: &Difference) -> bool {
-    matches!(&found.stored, Answer::Score(told) if told.score == EngineScore::Mate(0))
+    matches!(&found.stored, Answer::Score(told) if told.score == EngineScore::Mate(0) && told.then == Then::NoMove)
 }
 
 /// How the process ended, if it was searching. A crash is the same fault whatever the check asked.
@@ -65,7 +65,8 @@ pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>
         join(&mut own, is_this, Cause::Message(format!("{end} in a search")));
     }
     let announces = |found: &Difference| {
-        found.check == "protocol/no-move-mate" || found.check == "stalemate/score" && is_mate_0(found)
+        found.check == "protocol/no-move-mate" && found.case == "stalemate"
+            || found.check == "stalemate/score" && is_mate_0(found)
     };
     join(&mut own, |found| is_open(found) && announces(found), MateAtEnd);
     if own.iter().any(|found| has(found, FenClock)) {
@@ -123,7 +124,7 @@ fn join_stops(own: &mut [&mut Difference]) {
         let lives_on = |found: &Difference| {
             !idle && found.check == "protocol/input-end-searching" && found.stored == Answer::LivesOn
         };
-        let cause = if stop_fails { Unread } else { OnlyStop };
+        let cause = if stop_fails { Unread } else { Unnoticed };
         let is_told = |found: &Difference| is_unread(found) && (stop_fails || !is_unstopped(found));
         join(own, |found| is_open(found) && is_told(found) || lives_on(found), cause);
     }
@@ -150,12 +151,12 @@ fn join(own: &mut [&mut Difference], shares: impl Fn(&Difference) -> bool, cause
 
 #[cfg(test)]
 mod tests {
-    use suites::End;
+    use suites::{End, ToldScore};
 
     use super::*;
 
     const LOST_STOP: &str = SharedCause::LostStop.name();
-    const ONLY_STOP: &str = SharedCause::OnlyStop.name();
+    const UNNOTICED: &str = SharedCause::Unnoticed.name();
     const UNREAD: &str = SharedCause::Unread.name();
     const UNSTOPPED: &str = SharedCause::Unstopped.name();
     const FEN_CLOCK: &str = SharedCause::FenClock.name();
@@ -234,7 +235,7 @@ mod tests {
         assert_eq!(causes(&[unready()]), [""]);
         let searching = || ("protocol/input-end-searching", Answer::LivesOn);
         let quitting = || ("protocol/quit-searching", Answer::LivesOn);
-        assert_eq!(causes(&[unready(), quitting()]), [ONLY_STOP; 2]);
+        assert_eq!(causes(&[unready(), quitting()]), [UNNOTICED; 2]);
         assert_eq!(causes(&[stop(), unready(), searching()]), [UNREAD; 3]);
         assert_eq!(causes(&[unready(), searching(), ("protocol/input-end", Answer::LivesOn)]), [""; 3]);
         let late = || silent("protocol/isready-searching");
@@ -244,15 +245,22 @@ mod tests {
 
     #[test]
     fn a_stalemate_that_is_scored_as_checkmate_is_one_cause() {
-        let scored = |check: &str, score| Difference {
+        let told = |then| match Answer::score(EngineScore::Mate(0)) {
+            Answer::Score(score) => Answer::Score(ToldScore { then, ..score }),
+            other => other,
+        };
+        let scored = |check: &str, case: &str, then| Difference {
             subject: "mine".to_owned(),
             check: check.to_owned(),
-            stored: Answer::score(score),
+            case: case.to_owned(),
+            stored: told(then),
             ..Difference::default()
         };
-        let mate = |check| scored(check, EngineScore::Mate(0));
-        let other = scored("stalemate/score", EngineScore::Centipawns(900));
-        let mut found = [mate("stalemate/score"), mate("protocol/no-move-mate"), other];
+        let mut found = [
+            scored("stalemate/score", "bare king/01", Then::NoMove),
+            scored("protocol/no-move-mate", "stalemate", Then::Nothing),
+            scored("stalemate/score", "capture/01", Then::Move("a1a2".to_owned())),
+        ];
         join_causes(&mut found, "mine");
         let causes = found.map(|found| found.cause_words().to_owned());
         assert_eq!(causes, [SharedCause::MateAtEnd.name(), SharedCause::MateAtEnd.name(), ""]);

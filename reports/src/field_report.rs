@@ -104,7 +104,7 @@ const HEAD: &str = "\
 Third-party engines, checked with `verify --engine`. `cargo xtask field-test` writes this page. Engines that are not installed are
 listed without results. The page shows one error or warning of each cause with the command that reproduces it, and lists the notes; all
 findings are in `target/touchstone/field`. Each command was run once more: the page says whether it shows the finding again, where the
-output alone tells. People repeated the findings by hand and judged their causes: true, unfair (the author has a reason, or it is less
+output alone tells. People repeated findings by hand and judged them, check by check: true, unfair (the author has a reason, or it is less
 grave) or false. Their notes are in `field-notes.csv`.
 
 | engine | id name | command | findings | causes judged | time |

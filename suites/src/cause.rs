@@ -56,9 +56,9 @@ crate::words! {
         LostStop = "a stop soon after go is lost",
         /// `stop` does not end a search, whatever its limit.
         Unstopped = "stop does not end a search",
-        /// During a search `isready` gets no answer and `quit` or the end of the input does not end it, but
-        /// `stop` does.
-        OnlyStop = "only stop has an effect during a search",
+        /// During a search `isready` gets no answer, and `quit` or the end of the input does not end it. No
+        /// check found that `stop` has no effect.
+        Unnoticed = "isready and quit are not read during a search",
         /// During a search, `stop` does not end the search, and `isready` gets no answer.
         Unread = "nothing is read during a search",
         /// The lines of the identity come at the start, at one `uci` only, or twice.

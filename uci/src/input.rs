@@ -160,8 +160,10 @@ mod tests {
         child.wait().unwrap();
         assert!(began.elapsed() < Duration::from_secs(50), "a write waited");
         let waiting = input.overflow().unwrap();
+        // A thread that gets the processor late fills the pipe only now.
+        let pipe = 66 << 10;
         assert!(
-            (MOST_INPUT - 1000..=MOST_INPUT).contains(&waiting) && sent > MOST_INPUT,
+            (MOST_INPUT - pipe..=MOST_INPUT).contains(&waiting) && sent > MOST_INPUT,
             "{waiting} of {sent}"
         );
     }

@@ -22,8 +22,8 @@ pub const EXHAUSTED: u32 = 50;
 const MATE_NODES: u64 = 50_000;
 /// The limits that are probed.
 const NODES: u64 = 2000;
-/// How many times [`NODES`] the second search by nodes gets.
-const MORE: u64 = 25;
+/// How many times [`NODES`] further searches get, one after the other.
+const MORE: [u64; 2] = [25, 500];
 const DEPTH: u16 = 4;
 const TIME: Duration = Duration::from_millis(100);
 /// The clock that is probed.
@@ -198,17 +198,20 @@ impl Probe {
         Some(LateAnswer { question, stopped_after, took, has_score })
     }
 
-    /// Whether a search by many nodes has no more of them than one by few: the program may end each search whose
-    /// limit it does not know at some depth.
+    /// Whether searches by few, many and very many nodes end at the same depth with about the same nodes: the
+    /// program may end each search so whose limit it does not know.
     fn ignores_nodes(&mut self) -> bool {
-        let mut counted = |nodes| {
-            let (position, limit) = (format!("fen {POSITION}"), Limit::Nodes(nodes).to_string());
+        let mut ends = |times| {
+            let limit = Limit::Nodes(NODES * times).to_string();
             let timeout = PROBE_TIMEOUT.min(self.timeouts.think);
-            let search = self.attempt(None, |engine| engine.go(&position, &limit, timeout)).ok();
-            search.filter(|search| !search.stopped).and_then(|search| greatest(&search, |info| info.nodes))
+            let ask = |engine: &mut Engine| engine.go(&format!("fen {POSITION}"), &limit, timeout);
+            let search = self.attempt(None, ask).ok().filter(|search| !search.stopped)?;
+            greatest(&search, |info| info.nodes).zip(greatest(&search, |info| info.depth))
         };
-        let counts = counted(NODES).zip(counted(NODES * MORE));
-        counts.is_some_and(|(few, more)| more < few.saturating_mul(MORE / 5))
+        let Some((few, depth)) = ends(1) else { return false };
+        let mut is_same =
+            |times| ends(times).is_some_and(|(nodes, at)| at == depth && nodes < few.saturating_mul(2));
+        MORE.into_iter().all(&mut is_same)
     }
 
     /// Whether a search by nodes for a short mate does not end. A failure is left to the suites, which ask

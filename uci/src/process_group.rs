@@ -64,6 +64,20 @@ pub(crate) struct Group {
     over: bool,
 }
 
+/// How long a start waits for files that other programs give back.
+const FOR_FILES: Duration = Duration::from_secs(5);
+
+/// Whether this process, or the machine, may open no more files.
+#[cfg(unix)]
+fn has_too_many_files(error: &io::Error) -> bool {
+    error.raw_os_error().is_some_and(|code| [nix::libc::EMFILE, nix::libc::ENFILE].contains(&code))
+}
+
+#[cfg(not(unix))]
+fn has_too_many_files(_: &io::Error) -> bool {
+    false
+}
+
 impl Group {
     /// Starts a command whose standard streams are pipes.
     pub(crate) fn start(command: Command) -> io::Result<(Self, Pipes)> {
@@ -84,12 +98,22 @@ impl Group {
         command.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
-        // Under the lock, so that `kill_all` misses no program.
-        let mut running = locked(&RUNNING);
-        if running.closed {
-            return Err(io::Error::new(io::ErrorKind::Interrupted, "all programs were ended"));
-        }
-        let child = command.spawn()?;
+        let until = Instant::now() + FOR_FILES;
+        let (mut running, child) = loop {
+            // Under the lock, so that `kill_all` misses no program.
+            let running = locked(&RUNNING);
+            if running.closed {
+                return Err(io::Error::new(io::ErrorKind::Interrupted, "all programs were ended"));
+            }
+            match command.spawn() {
+                // Others end, and give their files back.
+                Err(error) if has_too_many_files(&error) && Instant::now() < until => {
+                    drop(running);
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                spawned => break (running, spawned?),
+            }
+        };
         let id = child.id();
         let child = Arc::new(Mutex::new(child));
         let number = running.next;

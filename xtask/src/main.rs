@@ -65,8 +65,9 @@ fn main() -> ExitCode {
         console::message(&format!("note: Ctrl-C will leave engines behind: {error}"));
     }
     let run = || {
+        let command = cli::read();
         has_enough_files()?;
-        cli::run(cli::read())
+        cli::run(command)
     };
     let exit = run().unwrap_or_else(|error| {
         console::message(&format!("error: {error:#}"));

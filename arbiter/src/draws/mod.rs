@@ -125,7 +125,8 @@ struct JudgedCase {
 /// Whether a wrong answer depends on chance: the engine gives a wrong score only after other questions. Asked
 /// alone, it is right. Which questions come before depends on how the runner shares out the cases.
 fn is_chance(fault: DrawVerdict, how: Reproduction) -> bool {
-    fault == DrawVerdict::Score && matches!(how, Reproduction::AfterOthers(_))
+    matches!(fault, DrawVerdict::Score | DrawVerdict::Perpetual)
+        && matches!(how, Reproduction::AfterOthers(_))
 }
 
 /// The last answer to a case, and whether its fault came again.

@@ -80,17 +80,21 @@ impl Capabilities {
             let all_legal = listed.iter().all(|mv| start.legal(mv).is_some());
             Ok(all_legal && listed.len() == plain.multipv.min(20))
         });
-        // A program that keeps the moves for later searches is not asked so.
+        // A program that keeps the moves for later searches is not asked so: its answer is legal only without
+        // an earlier `searchmoves`.
         let Some(next) = start.after(NEXT_MOVE) else { return Ok(plain) };
-        let forgets = |mv: &str| {
+        let is_legal = |before: Option<&str>| {
             let answered = pool.attempt(|engine| {
-                plain.answer(engine, Query::SearchMoves, &start, mv)?;
+                if let Some(mv) = before {
+                    plain.answer(engine, Query::SearchMoves, &start, mv)?;
+                }
                 plain.answer(engine, Query::BestMove, &next, "")
             });
-            answered.is_ok_and(|answer| next.legal(&answer).is_some())
+            answered.map_or(true, |answer| next.legal(&answer).is_some())
         };
-        let reads = reads && forgets(PLAIN_MOVES[0]);
-        let checks = checks && forgets(ABSURD_MOVES[0]);
+        let keeps = |mv: &str| (0..2).all(|_| !is_legal(Some(mv))) && is_legal(None);
+        let reads = reads && !keeps(PLAIN_MOVES[0]);
+        let checks = checks && !keeps(ABSURD_MOVES[0]);
         let new_game = pool.attempt(new_game).is_ok();
         let multipv = if lists { plain.multipv } else { 0 };
         let search_moves = match (reads, checks) {

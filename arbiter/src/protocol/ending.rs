@@ -170,13 +170,16 @@ fn input_end_answer(check: &mut CheckContext) -> CheckResult {
         }
         session.start()?;
         session.begin_search(START, "depth 5")?;
-        match session.answers_without_input(SEARCH)? {
+        let answers = session.answers_without_input(SEARCH)?;
+        let exit = session.close_input(SEARCH)?;
+        match answers {
             Some(true) => Ok(None),
-            Some(false) if matches!(session.close_input(SEARCH)?, Exit::Status(_)) => {
+            Some(false) if matches!(exit, Exit::Status(_)) => {
                 Ok(Some(Answer::from("its output ends without bestmove")))
             }
-            // Another check reports that it crashes or does not end.
-            Some(false) | None => Err(Abort::FailedElsewhere),
+            // Another check reports that it crashes.
+            Some(false) => Err(Abort::FailedElsewhere),
+            None => Err(Abort::OutOfTime),
         }
     })
 }

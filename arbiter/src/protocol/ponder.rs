@@ -137,7 +137,11 @@ fn mv(check: &mut CheckContext) -> CheckResult {
         session.search(START, 5, SEARCH)?;
         let search = if case == "at-once" {
             session.begin_search(position, "infinite")?;
-            session.stop()?
+            // Another check reports that it does not stop.
+            session.stop().map_err(|_| {
+                session.kill_process();
+                Abort::FailedElsewhere
+            })?
         } else {
             session.search(position, 1, SEARCH)?
         };
@@ -145,10 +149,10 @@ fn mv(check: &mut CheckContext) -> CheckResult {
     })
 }
 
-/// The answer, if its ponder move is not legal after its best move.
+/// The answer, if its ponder move is not legal after its best move. Other checks report an illegal best move.
 fn illegal_ponder_move(position: &str, search: Search) -> CaseProblem {
     let ponder = search.best.ponder.filter(|mv| !rules::is_no_move(mv))?;
-    let after = rules::after(&rules::board(position), &search.best.text);
-    let is_legal = after.is_some_and(|after| rules::after(&after, &ponder).is_some());
+    let after = rules::after(&rules::board(position), &search.best.text)?;
+    let is_legal = rules::after(&after, &ponder).is_some();
     (!is_legal).then(|| answer::best_move(&search.best.text, format!(" ponder {ponder}, which is not legal")))
 }

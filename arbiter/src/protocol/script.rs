@@ -90,7 +90,14 @@ impl Script {
                 Step::Wait(time) => write!(command, "sleep {}; ", time.as_secs_f64()),
             };
         }
-        command.push_str(if self.needs_quit() { "sleep 1; printf 'quit\\n')" } else { "sleep 1)" });
+        if self.ends_input {
+            command.truncate(command.trim_end_matches("; ").len());
+        }
+        command.push_str(match self.needs_quit() {
+            true => "sleep 1; printf 'quit\\n')",
+            false if self.ends_input => ")",
+            false => "sleep 1)",
+        });
         let waits = self.steps.iter().map(|step| match step {
             Step::Send(_) => Duration::ZERO,
             Step::Wait(time) => *time,
@@ -183,7 +190,7 @@ mod tests {
             assert_eq!(command.matches("quit").count(), 1, "{command}");
         }
         script.end_input();
-        assert!(!script.command(&program).contains("quit"));
+        assert!(script.command(&program).ends_with("position startpos\\n') | timeout 10 'a b' --uci"));
         script.end();
         assert!(script.command(&program).ends_with(" | timeout 10 'a b' --uci; echo status $?"));
     }

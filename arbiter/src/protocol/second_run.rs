@@ -21,19 +21,31 @@ fn has(findings: &Findings, case: &str) -> bool {
     findings.differences.iter().any(|found| found.case == case)
 }
 
+/// Whether a run did not ask a case, after others that timed out.
+fn passed_over(run: &CheckOutcome, case: &str) -> bool {
+    let is_this = |row: &ProtocolRow| row.case == case && row.reason == Some(SkipReason::FailedElsewhere);
+    run.log.cases.iter().any(is_this)
+}
+
 /// The findings of both runs. A case that was confirmed in the first run is a finding, whatever the second
-/// run shows.
+/// run shows, and so is one that the other run did not ask.
 fn both(first: &CheckOutcome, second: &CheckOutcome) -> Joined {
     let [before, after] = [&first.findings, &second.findings];
     let came_again = after.differences.iter().filter(|found| has(before, &found.case));
-    let new =
-        after.differences.iter().filter(|found| !has(before, &found.case)).map(|found| (found, once(found)));
+    let only = |found: &Difference, other: &CheckOutcome| {
+        if passed_over(other, &found.case) { Verdict::Differ(Box::new(found.clone())) } else { once(found) }
+    };
+    let new = after
+        .differences
+        .iter()
+        .filter(|found| !has(before, &found.case))
+        .map(|found| (found, only(found, first)));
     let gone = before.differences.iter().filter(|found| !has(after, &found.case));
     let gone = gone.map(|found| {
         if first.confirmed.contains(&found.case) {
             (found, Verdict::Differ(Box::new(found.clone())))
         } else {
-            (found, once(found))
+            (found, only(found, second))
         }
     });
     let mut joined = Joined::new(second);

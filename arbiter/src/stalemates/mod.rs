@@ -163,11 +163,11 @@ impl StalemateRun<'_> {
     }
 
     /// Asks at each depth up to this one. A player that searches selectively keeps its hash table from depth
-    /// to depth. The answer stays the same from a depth on at which the program fails, or searches a position
-    /// without a move until `stop`.
+    /// to depth. A program that fails at two depths in turn, or searches a position without a move until
+    /// `stop`, is not asked more: its last answer stands for the other depths.
     fn ask(&self, lease: &mut PlayerLease<'_>, most: u16) -> Vec<StalemateAnswer> {
         let keeps_hash = self.context.players.searches_selectively();
-        let mut known = None;
+        let (mut known, mut failed) = (None, false);
         let ask = |depth| {
             let reply = known.take().unwrap_or_else(|| {
                 if depth > 1 && !keeps_hash {
@@ -175,14 +175,14 @@ impl StalemateRun<'_> {
                 }
                 lease.ask(&self.question(depth))
             });
-            known = match &reply {
-                Err(NoAnswer::Failed(_)) => Some(reply.clone()),
-                Ok(until_stop) if until_stop.cut && self.case.is_stalemate() => Some(reply.clone()),
-                _ => None,
+            let is_last = match &reply {
+                Ok(reply) => reply.cut && self.case.is_stalemate(),
+                Err(why) => failed && matches!(why, NoAnswer::Failed(_)),
             };
+            (known, failed) = (is_last.then(|| reply.clone()), reply.is_err());
             let first = if keeps_hash { 1 } else { depth };
             let mut answer = StalemateAnswer::new(self.case, (first..=depth).collect(), reply);
-            if !self.context.players.searches_selectively() {
+            if !keeps_hash {
                 answer.forgive_shallow();
             }
             answer

@@ -50,7 +50,7 @@ fn handshake() {
             (HEARD, "isready|isready=>ignore", &["isready-twice"]),
             (HEARD, "busy:isready=>ignore", &["isready-searching"]),
             (HEARD, "debug off=>crash", &["debug"]),
-            (SAID, "copyprotection ok=>", &["registration"]),
+            (SAID, "copyprotection ok=>copyprotection good", &["registration"]),
         ],
     );
 }
