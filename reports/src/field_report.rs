@@ -101,11 +101,11 @@ pub fn document(entries: &[FieldEntry], notes: &[FieldNote]) -> String {
 const HEAD: &str = "\
 # Field report
 
-Third-party engines, checked with `verify --engine`. `cargo xtask field-test` writes this page. Engines that are not installed are
-listed without results. The page shows one error or warning of each cause with the command that reproduces it, and lists the notes; all
-findings are in `target/touchstone/field`. Each command was run once more: the page says whether it shows the finding again, where the
-output alone tells. People repeated findings by hand and judged them, check by check: true, unfair (the author has a reason, or it is less
-grave) or false. Their notes are in `field-notes.csv`.
+Third-party engines, checked with `verify --engine`. `cargo xtask field-test` writes this page, and with `--folder` also checks programs that
+are built from sources. Engines that are not installed are listed without results. The page shows one error or warning of each cause with the
+command that reproduces it, and lists the notes; all findings are in `target/touchstone/field`. Each command was run once more: the page says
+whether it shows the finding again, where the output alone tells. People repeated findings by hand and judged them, check by check: true, unfair
+(the author has a reason, or it is less grave) or false. Their notes are in `field-notes.csv`.
 
 | engine | id name | command | findings | causes judged | time |
 |---|---|---|---|---|---|
