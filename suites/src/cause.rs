@@ -38,11 +38,13 @@ crate::words! {
         OneMoveShort = "mates are announced one move too short",
         /// The number of moves of certain mates is not the one that UCI demands.
         MateCount = "mates are counted wrong",
-        /// A position without a legal move, in which nobody is mated, is scored as a mate.
+        /// The side to move is stalemated, and the engine prints `mate 0`.
         MateAtEnd = "stalemate is scored as checkmate",
-        /// Announced mates come too late by the fifty-move rule. Its draws are scored right where nobody mates.
+        /// The game is drawn by the fifty-move rule before an announced mate. The engine scores other draws by this
+        /// rule right.
         LateMates = "announced mates come after the fifty moves are over",
-        /// Announced mates go through a draw by repetition. Such draws are scored right where nobody mates.
+        /// The game is drawn by repetition before an announced mate. The engine scores other draws by repetition
+        /// right.
         RepeatedMates = "announced mates go through a draw by repetition",
         /// Announced mates are not forced, and they are wrong in several ways.
         FalseMates = "announced mates are not forced",

@@ -370,3 +370,21 @@ fn a_side_that_is_mated_may_say_so_with_any_number() {
     let won: Answers = |_, game| Ok(reply(Score::Mate(9), answer(game).best));
     assert_eq!(put_to(&player(won), Effort::Plain, &case).findings[0].tally.differed, 1);
 }
+
+/// A selective search may cut such a line off.
+#[test]
+fn a_perpetual_check_that_is_not_seen_is_a_warning() {
+    let cases: Vec<DrawCase> = CASES
+        .iter()
+        .filter(|case| ["perpetual/01", "fifty-clock/01"].contains(&&*case.id))
+        .cloned()
+        .collect();
+    let lost: Answers = |_, game| Ok(with_score(game, Some(-900)));
+    let outcome = put_to(&player(lost), Effort::Plain, &cases);
+    let found = outcome.findings.iter().flat_map(|findings| &findings.differences);
+    let mut found: Vec<&str> = found.map(|found| &*found.check).collect();
+    found.sort_unstable();
+    assert_eq!(found, ["draw/perpetual", "draw/score"]);
+    let severity = |id| suites::catalogue::find(id).unwrap().severity;
+    assert!(severity("draw/perpetual") < severity("draw/score"));
+}
