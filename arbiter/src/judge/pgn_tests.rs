@@ -200,6 +200,8 @@ fn dead_positions_end_games_by_the_rules_of_fide() {
     }
     // The capture is forced, and leaves bare kings.
     check("[FEN \"8/8/8/8/8/8/1q6/K2k4 w - - 0 1\"]\nKxb2 1/2-1/2", &[]);
+    // The capture is forced, and stalemates.
+    check("[FEN \"8/8/8/8/4q3/kQ6/8/K7 b - - 0 1\"]\nKxb3 1/2-1/2", &[]);
 }
 
 #[test]

@@ -145,6 +145,25 @@ fn the_options_are_those_of_the_runner() {
     }
 }
 
+/// A match program plays each opening with both colours. A single right game says nothing about the other.
+#[cfg(unix)]
+#[test]
+fn a_game_of_two_that_is_missing_is_told() {
+    let sandbox = Sandbox::new();
+    let game = "[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]\\n\\n1. Ra8# {White mates} 1-0\\n\\n";
+    let check = |games: &str, code: i32, verdict: &str, why: &str| {
+        let file = "for word; do case $word in file=*) out=${word#file=};; esac; done";
+        sandbox.write("fastchess", format!("#!/bin/sh\n{file}\nprintf '{games}' > \"$out\"\n"));
+        std::fs::set_permissions(sandbox.path("fastchess"), std::fs::Permissions::from_mode(0o755)).unwrap();
+        let runner = sandbox.path("fastchess").display().to_string();
+        let ended = run(&sandbox, &["--case", "checkmate/04", "--", &runner]);
+        assert_eq!((ended.code, verdicts(&sandbox)[0].1.as_str()), (code, verdict), "{}", ended.stdout);
+        assert!(ended.stdout.contains(why), "{}", ended.stdout);
+    };
+    check(&game.repeat(2), 0, "right", "");
+    check(game, 2, "not played", "one game of two; the runner ended with exit status: 0");
+}
+
 /// A runner of the template that reads no games gets the first position.
 #[cfg(unix)]
 #[test]
