@@ -133,6 +133,9 @@ impl Finding {
             Fault::WrongResult { .. } | Fault::NoResult { .. } => "the game was over on the board".to_owned(),
             Fault::WrongAdjudication { .. } => "the game was adjudicated".to_owned(),
             Fault::IllegalMove { .. } => "the move is not legal in this position".to_owned(),
+            Fault::EndedEarly { mate: Some((side, moves)), .. } if !moves.is_empty() => {
+                format!("{} can still mate: {}", side.fold_wb("White", "Black"), moves.join(" "))
+            }
             Fault::EndedEarly { .. } => "the game names an end that is not on the board".to_owned(),
             Fault::EndedLate { .. } => "this rule ends a game without a claim".to_owned(),
             Fault::LossOnTime { .. } => "no series of legal moves mates".to_owned(),

@@ -168,6 +168,8 @@ pub enum Fault {
     EndedEarly {
         /// That end.
         told: &'static str,
+        /// If the end is that no side can mate: the side that can, and how, in UCI notation.
+        mate: Option<(Color, Vec<String>)>,
     },
     /// A rule had ended the game before.
     EndedLate {
@@ -312,7 +314,7 @@ impl Finding {
             | Fault::DeadPosition { result, plies: 0 } => result.to_string(),
             Fault::WrongAdjudication { result, .. } => format!("{result} by adjudication"),
             Fault::IllegalMove { text } => text.clone(),
-            Fault::EndedEarly { told } => (*told).to_owned(),
+            Fault::EndedEarly { told, .. } => (*told).to_owned(),
             Fault::EndedLate { plies, .. } => more(*plies),
             Fault::LossOnTime { result, .. } => format!("{result} on time"),
             Fault::DeadPosition { result, plies } => format!("{result} after {}", more(*plies)),

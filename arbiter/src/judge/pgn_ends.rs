@@ -1,7 +1,7 @@
 //! How a game of a file ended, against the rules of chess and its own words.
 
-use oracle::board::{FIFTY_MOVES, REPETITION};
-use oracle::helpmate::{POSITIONS, is_dead};
+use oracle::board::{FIFTY_MOVES, REPETITION, uci_text};
+use oracle::helpmate::{POSITIONS, is_dead, mating_line};
 use shakmaty::{Chess, Color, Position};
 
 use super::Judged;
@@ -59,15 +59,20 @@ impl PgnEnd<'_> {
     fn early(&self) -> Option<Finding> {
         let told = self.told.on_board()?;
         let position = self.last();
+        // What is undecided may be dead.
+        if self.told == ToldEnd::DeadMaterial {
+            let (side, moves) = mating_line(position, POSITIONS)?;
+            let mode = position.castles().mode();
+            let moves = moves.into_iter().map(|mv| uci_text(mv, mode)).collect();
+            return Some(self.at_end(None, Fault::EndedEarly { told, mate: Some((side, moves)) }));
+        }
         let holds = match self.told {
             ToldEnd::Checkmate => position.is_checkmate(),
             ToldEnd::Stalemate => position.is_stalemate(),
-            // What is undecided may be dead.
-            ToldEnd::DeadMaterial => is_dead(position, POSITIONS) != Some(false),
             ToldEnd::Repetition => self.game.game.occurrences() >= REPETITION,
             _ => position.halfmoves() >= FIFTY_MOVES,
         };
-        (!holds).then(|| self.at_end(None, Fault::EndedEarly { told }))
+        (!holds).then(|| self.at_end(None, Fault::EndedEarly { told, mate: None }))
     }
 
     /// A rule that ends games by itself came before the last position. Whoever names a draw by repetition or the

@@ -192,6 +192,16 @@ fn dead_positions_end_games_by_the_rules_of_fide() {
         &format!("{blocked}g3 {{Draw by insufficient mating material}} 1/2-1/2"),
         &["1 game/ended-early -: the game goes on | insufficient material"],
     );
+    let alive = game(&format!("{blocked}g3 {{Draw by insufficient mating material}} 1/2-1/2"));
+    let judged = judge_pgn(&alive, &PgnPolicy::default(), &|_| None);
+    let Fault::EndedEarly { mate: Some((winner, moves)), .. } = &judged.findings[0].fault else {
+        panic!("no mate")
+    };
+    let mut mated = alive.game.clone();
+    for text in moves {
+        mated.play_text(text, Spelling::Exact).unwrap();
+    }
+    assert!(mated.position().is_checkmate() && mated.position().turn() != *winner, "{moves:?}");
     // So many positions can be reached that it is undecided.
     let undecided = "[FEN \"5bk1/4p1p1/4P1P1/8/8/8/8/1B1BKB2 w - - 0 1\"]\n";
     check(&format!("{undecided}Ke2 {{Draw by insufficient mating material}} 1/2-1/2"), &[]);

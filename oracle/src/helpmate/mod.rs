@@ -87,6 +87,15 @@ pub fn is_dead(position: &Chess, most: usize) -> Option<bool> {
     is_dead
 }
 
+/// A side that can mate, and the moves of both sides that lead to it; `None` if no side can, or if so many positions for
+/// each side do not decide it.
+pub fn mating_line(position: &Chess, most: usize) -> Option<(Color, Vec<Move>)> {
+    Color::ALL.into_iter().find_map(|side| match can_mate(position, side, most).can_mate {
+        CanMate::Yes(moves) => Some((side, moves)),
+        CanMate::No(_) | CanMate::Undecided => None,
+    })
+}
+
 /// What proves without a search that a side cannot mate.
 fn cannot(position: &Chess, winner: Color) -> Option<NoMate> {
     if position.has_insufficient_material(winner) {
