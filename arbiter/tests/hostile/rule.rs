@@ -5,7 +5,7 @@
 //!
 //! `--heard FROM=>ACT` applies to input lines that begin with FROM. ACT is `crash`, `ignore`, `wait MS`,
 //! `panic MS`, which reports the panic of a thread and waits, `say TEXT`, or `hear TEXT`, which replaces the
-//! line. `FROM$` is the whole line. `A|FROM` is a line after one that begins with A, `^|FROM` the first line.
+//! line. `FROM$` is the whole line, and `\r` in it a carriage return. `A|FROM` is a line after one that begins with A, `^|FROM` the first line.
 //! `busy:` before it means during a search, `idle:` without one, `long:` a line of more than 2,500 bytes,
 //! `longest:` one of more than 4,000, and `soon:` less than 60 ms after the line before.
 
@@ -34,7 +34,7 @@ pub(crate) struct Line<'a> {
 impl Rule {
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         let (from, to) = text.split_once("=>").ok_or_else(|| format!("{text} has no =>"))?;
-        Ok(Self { from: from.to_owned(), to: to.to_owned() })
+        Ok(Self { from: from.replace("\\r", "\r"), to: to.to_owned() })
     }
 
     /// The line that is printed in place of this one.

@@ -1,22 +1,7 @@
 //! The checks of what the other suites need of a program, on the test engine.
 
-use crate::checks::{HEARD, NAMED, SAID, check, id, in_many_threads, program, run_by};
+use crate::checks::{HEARD, NAMED, id, in_many_threads, program, run_by};
 use uci::LimitSupport;
-
-#[test]
-fn capabilities() {
-    check(
-        &["first-go", "info-exact", "mate-form", "bestmove-legal", "go-again"],
-        &[
-            (NAMED, "needs-newgame", &["first-go"]),
-            (SAID, "score cp 0=>score cp 0 lowerbound", &["info-exact"]),
-            (SAID, "score mate 1=>score cp 31999", &["mate-form"]),
-            (SAID, "score mate 1=>score mate 0", &["mate-count"]),
-            (SAID, "score mate 1=>score mate 2", &["mate-count"]),
-            (HEARD, "go depth 2=>wait 1200", &[]),
-        ],
-    );
-}
 
 /// Options of the user may hide what the program needs before its first search.
 #[test]

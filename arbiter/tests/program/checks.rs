@@ -6,13 +6,9 @@ use std::time::Duration;
 
 use arbiter::protocol::{self, Config};
 use arbiter::{Effort, NoProgress};
-use rayon::prelude::*;
 use suites::rows::{ProtocolRow, ProtocolVerdict};
 use suites::{Findings, Tally};
 use uci::{LimitSupport, Program, Timeouts};
-
-/// A fault as an argument of the test engine, and the checks that find it.
-pub(crate) type Fault = (&'static str, &'static str, &'static [&'static str]);
 
 /// The options of the test engine for a rule and for a fault by name.
 pub(crate) const SAID: &str = "--said";
@@ -48,11 +44,11 @@ pub(crate) fn run_by(
 ) -> Vec<Findings> {
     let timeouts = Timeouts {
         // A finding after such a deadline must come twice, so that a busy machine seldom causes one.
+        start: Duration::from_secs(3),
         ready: Duration::from_secs(1),
         think: Duration::from_secs(2),
         stop: Duration::from_millis(500),
         quit: Duration::from_millis(500),
-        ..Timeouts::default()
     };
     let mut program = program.clone();
     program.adapt(timeouts);
@@ -84,27 +80,13 @@ fn check_rows(tally: &Tally, rows: &[ProtocolRow]) {
 
 /// Runs with many threads, since most of the time is waiting.
 pub(crate) fn in_many_threads<T: Send>(does: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new().num_threads(12).build().expect("threads").install(does)
+    in_threads(12, does)
+}
+
+pub(crate) fn in_threads<T: Send>(threads: usize, does: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(does)
 }
 
 pub(crate) fn id(name: &str) -> String {
     format!("protocol/{name}")
-}
-
-/// Each fault is found by its checks, and by no other check of the topic without a measured time.
-pub(crate) fn check(neighbours: &[&str], faults: &[Fault]) {
-    let untimed = |id: &String| protocol::checks().any(|check| check.id == id && !check.timed);
-    let neighbours: BTreeSet<String> = neighbours.iter().map(|name| id(name)).filter(untimed).collect();
-    in_many_threads(|| {
-        faults.par_iter().for_each(|&(kind, fault, by)| {
-            let by: BTreeSet<String> = by.iter().map(|name| id(name)).collect();
-            let findings = run(&[kind, fault], &by.union(&neighbours).cloned().collect());
-            let found: BTreeSet<String> = findings
-                .iter()
-                .filter(|findings| findings.tally.differed > 0)
-                .map(|findings| findings.tally.check.clone())
-                .collect();
-            assert_eq!(found, by, "{kind} {fault}");
-        });
-    });
 }

@@ -5,13 +5,13 @@
 mod capabilities;
 mod checks;
 mod common;
+mod faulty_players;
 mod game;
 mod hostile;
 mod kill_all;
 mod movegen;
 mod players;
 mod protocol;
-mod protocol_chess960;
 mod protocol_runs;
 mod protocol_syzygy;
 mod scripted_games;
