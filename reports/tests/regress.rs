@@ -209,6 +209,34 @@ fn crashes_come_again_in_any_case_of_their_set() {
     check([&elsewhere, &elsewhere], Broken, 1);
 }
 
+/// A program that hangs now and then hangs in any version. Only a hang in the same case is one of the new version.
+#[test]
+fn hangs_of_both_versions_come_again_in_the_same_case() {
+    use CompareVerdict::{Broken, Flaky};
+    let hangs = |case: Option<&str>| with_finding("process/hang", "suites", case);
+    let flaky = |case: &str| {
+        let mut run = hangs(None);
+        let mut once = difference("process/flaky", case);
+        once.subject.clone_from(&card().name);
+        run.differences.push(once);
+        run
+    };
+    let (right, wrong) = (hangs(None), hangs(Some("suites/one")));
+    let check = |first: &Run, again: [&Run; 2], verdict| {
+        let mut rows = changes(first, &wrong);
+        confirm(&mut rows, again[0], again[1]);
+        let row = rows.iter().find(|row| row.check == "process/hang").unwrap();
+        assert_eq!(row.verdict, verdict, "{row:?}");
+    };
+    let other = hangs(Some("suites/two"));
+    check(&right, [&right, &other], Broken);
+    check(&flaky("suites/three"), [&right, &other], Flaky);
+    check(&right, [&flaky("suites/three"), &other], Flaky);
+    check(&flaky("suites/three"), [&right, &wrong], Broken);
+    // Another part of the run is another cause.
+    check(&flaky("movegen/three"), [&right, &other], Broken);
+}
+
 /// Which clock a slow engine overruns is chance.
 #[test]
 fn findings_of_the_protocol_come_again_in_any_case_of_their_check() {

@@ -50,6 +50,8 @@ fn rows(a: &Run, b: &Run, is_shown: impl Fn(&Case, &Answers, &Answers) -> bool) 
 /// Corrects changes by the runs `a` and `b`, in which both engines were asked again. A change that did not
 /// come again becomes flaky. A change stays as it is if these runs did not compare its case on both sides.
 /// Returns how many such changes there are.
+///
+/// A process that fails now and then, in both versions, is no change: such a failure must come again in the same case.
 pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
     use CompareVerdict::{Accepted, Broken, Changed, Fixed, Flaky, OnlyA, OnlyB};
     let counted = counted([a, b]);
@@ -61,6 +63,7 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
         again.entry(key(row)).or_default().push(row);
     }
     let answers = [a, b].map(|run| Answers::new(run, &counted));
+    let failures = Failures::of(rows.iter().chain(&of_again));
     let mut open = 0;
     rows.retain_mut(|row| {
         let found = again.get(&key(row)).map(Vec::as_slice).unwrap_or_default();
@@ -71,8 +74,11 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
             None if matches!(row.verdict, OnlyA | OnlyB) => answers.iter().all(|answers| answers.ran(&case)),
             _ => answers.iter().all(|answers| answers.is_compared(&case)),
         };
+        let came_again = |found: &&CompareRow| {
+            found.verdict == row.verdict && (found.case == row.case || !failures.are_of_both(row))
+        };
         match row.verdict {
-            Broken | Fixed | Changed if found.iter().any(|found| found.verdict == row.verdict) => {}
+            Broken | Fixed | Changed if found.iter().copied().any(|found| came_again(&found)) => {}
             Broken | Fixed | Changed if is_compared => row.verdict = Flaky,
             OnlyA | OnlyB => match same_case(row, found) {
                 Some(found) => row.clone_from(found),
@@ -85,6 +91,29 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
         true
     });
     open
+}
+
+/// How the processes of each version failed: the set of cases, and the failure.
+struct Failures([BTreeSet<(String, String)>; 2]);
+
+impl Failures {
+    fn of<'a>(rows: impl Iterator<Item = &'a CompareRow>) -> Self {
+        let mut failures = Self(Default::default());
+        for row in rows.filter(|row| Case::is_of_process(&row.check)) {
+            for (side, of_side) in [&row.a, &row.b].into_iter().zip(&mut failures.0) {
+                of_side.insert((same_failure(row).to_owned(), side.clone()));
+            }
+        }
+        failures
+    }
+
+    /// Whether the other version failed so too, in any case of the set.
+    fn are_of_both(&self, row: &CompareRow) -> bool {
+        let [of_a, of_b] = &self.0;
+        let (failed, other) =
+            if row.verdict == CompareVerdict::Fixed { (&row.a, of_b) } else { (&row.b, of_a) };
+        Case::is_of_process(&row.check) && other.contains(&(same_failure(row).to_owned(), failed.clone()))
+    }
 }
 
 /// What came again of a row: its case; for a failure of the process, the first of the same set.
