@@ -233,6 +233,17 @@ fn hangs_of_both_versions_come_again_in_the_same_case() {
     check(&flaky("suites/three"), [&right, &other], Flaky);
     check(&right, [&flaky("suites/three"), &other], Flaky);
     check(&flaky("suites/three"), [&right, &wrong], Broken);
+    // A check that counts no case since the failure came once was asked again all the same.
+    let uncounted = |mut run: Run| {
+        let process = run.checks.last_mut().unwrap();
+        process.tally.agreed = 0;
+        process.tally.skip(SkipReason::FailedElsewhere, 1);
+        run
+    };
+    let once = uncounted(flaky("suites/two"));
+    check(&flaky("suites/three"), [&right, &once], Flaky);
+    check(&right, [&right, &once], Broken);
+    check(&flaky("suites/three"), [&right, &uncounted(right.clone())], Broken);
     // Another part of the run is another cause.
     check(&flaky("movegen/three"), [&right, &other], Broken);
 }

@@ -154,7 +154,7 @@ impl Search<'_> {
             extent::effort(self.args.quick, false),
             self.args.time_limit,
         );
-        let test = match result(&version, &asked) {
+        let test = match result(&version, &asked).map(|(run, _)| run) {
             Ok(run) => self.judge(run),
             Err(error) => Test::Skip(error),
         };

@@ -14,6 +14,12 @@ use crate::{files, program};
 /// The most bytes of a report, and of a transcript.
 const MOST_BYTES: u64 = 1 << 30;
 const MOST_TRANSCRIPT: u64 = 16 << 20;
+/// The folder of transcripts in the folder of the reports.
+pub(crate) const TRANSCRIPTS: &str = "transcripts";
+/// The prefixes of the names of these files.
+const TRANSCRIPT_FAMILIES: [&str; 4] = ["process-", "protocol-", "movegen-", "time-"];
+/// The suffix of their names.
+pub(crate) const TRANSCRIPT_SUFFIX: &str = ".txt";
 /// The most transcripts.
 const MOST_TRANSCRIPTS: usize = 1_000;
 
@@ -85,6 +91,30 @@ pub(crate) fn read(folder: &Path) -> anyhow::Result<Run> {
     Ok(Run { folder: uci::quoted(&folder.display().to_string()), ..run })
 }
 
+/// The same with the transcripts of the run.
+pub(crate) fn whole(folder: &Path) -> anyhow::Result<(Run, Transcripts)> {
+    Ok((read(folder)?, transcripts(folder)))
+}
+
+/// Removes the transcripts of an earlier run, which would be mistaken for those of this run.
+pub(crate) fn clear_transcripts(reports: &Path) -> anyhow::Result<()> {
+    for entry in std::fs::read_dir(reports.join(TRANSCRIPTS)).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_ours = TRANSCRIPT_FAMILIES.iter().any(|family| name.starts_with(family));
+        if is_ours && name.ends_with(TRANSCRIPT_SUFFIX) {
+            files::remove(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the transcripts of a run beside its reports, in place of those of an earlier run.
+pub(crate) fn put_transcripts(folder: &Path, transcripts: &Transcripts) -> anyhow::Result<()> {
+    clear_transcripts(folder)?;
+    let beside = folder.join(TRANSCRIPTS);
+    transcripts.iter().try_for_each(|(name, text)| files::write(&beside.join(name), text.as_bytes()))
+}
+
 fn parsed(folder: &Path) -> anyhow::Result<Run> {
     if !folder.is_dir() {
         bail!("{} is not a folder", folder.display());
@@ -103,8 +133,8 @@ fn parsed(folder: &Path) -> anyhow::Result<Run> {
 }
 
 /// The transcripts beside the reports. Those that cannot be read are left out.
-fn transcripts(folder: &Path) -> Transcripts {
-    let entries = std::fs::read_dir(folder.join("transcripts")).into_iter().flatten().flatten();
+pub(crate) fn transcripts(folder: &Path) -> Transcripts {
+    let entries = std::fs::read_dir(folder.join(TRANSCRIPTS)).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.sort();
     let text = |path: PathBuf| {

@@ -64,6 +64,7 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
     }
     let answers = [a, b].map(|run| Answers::new(run, &counted));
     let failures = Failures::of(rows.iter().chain(&of_again));
+    let chances = Failures::of(of_again.iter().filter(|row| row.verdict == Flaky));
     let mut open = 0;
     rows.retain_mut(|row| {
         let found = again.get(&key(row)).map(Vec::as_slice).unwrap_or_default();
@@ -80,6 +81,7 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
         match row.verdict {
             Broken | Fixed | Changed if found.iter().copied().any(|found| came_again(&found)) => {}
             Broken | Fixed | Changed if is_compared => row.verdict = Flaky,
+            Broken | Fixed if failures.are_of_both(row) && chances.have(row) => row.verdict = Flaky,
             OnlyA | OnlyB => match same_case(row, found) {
                 Some(found) => row.clone_from(found),
                 None if is_compared => return false,
@@ -107,12 +109,20 @@ impl Failures {
         failures
     }
 
+    /// Whether the version that failed in this row failed so, in any case of the set.
+    fn have(&self, row: &CompareRow) -> bool {
+        self.of_side(row, usize::from(row.verdict != CompareVerdict::Fixed))
+    }
+
     /// Whether the other version failed so too, in any case of the set.
     fn are_of_both(&self, row: &CompareRow) -> bool {
-        let [of_a, of_b] = &self.0;
-        let (failed, other) =
-            if row.verdict == CompareVerdict::Fixed { (&row.a, of_b) } else { (&row.b, of_a) };
-        Case::is_of_process(&row.check) && other.contains(&(same_failure(row).to_owned(), failed.clone()))
+        self.of_side(row, usize::from(row.verdict == CompareVerdict::Fixed))
+    }
+
+    fn of_side(&self, row: &CompareRow, side: usize) -> bool {
+        let failed = if row.verdict == CompareVerdict::Fixed { &row.a } else { &row.b };
+        Case::is_of_process(&row.check)
+            && self.0[side].contains(&(same_failure(row).to_owned(), failed.clone()))
     }
 }
 

@@ -13,10 +13,10 @@ use std::collections::BTreeSet;
 
 use anyhow::{Context, bail};
 use arbiter::speed::{Measurement, Speed, measure};
-use reports::html::{self, Named, Transcripts};
+use reports::html::{self, Named};
 use reports::replays;
 use reports::{
-    CompareRow, CompareVerdict, Regress, Row, Run, Side, SpeedRow, SpeedVerdict, changes, confirm, to_bytes,
+    CompareRow, CompareVerdict, Regress, Row, Side, SpeedRow, SpeedVerdict, changes, confirm, to_bytes,
 };
 use uci::Timeouts;
 
@@ -27,7 +27,7 @@ use crate::verify::{self, Accepted};
 use crate::{console, files, report_folder};
 
 pub(crate) use args::{Failing, Format, RegressArgs};
-use results::results;
+use results::{Answers, results};
 pub(crate) use results::{Questions, result};
 pub(crate) use versions::{Version, how_to_build};
 
@@ -82,9 +82,9 @@ fn versus(args: &RegressArgs) -> anyhow::Result<Option<VersionMatch>> {
 }
 
 /// The cases that the versions answer differently, and the run of each version.
-fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, [Run; 2])> {
+fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, [Answers; 2])> {
     let asked = Questions::from_args(args);
-    let [old, new] = results(pair, &asked)?;
+    let [(old, old_files), (new, new_files)] = results(pair, &asked)?;
     let mut rows = changes(&old, &new);
     rows.retain(|row| !row.tells_nothing());
     let mut notes = Vec::new();
@@ -127,7 +127,7 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, 
         starts: pair.iter().filter_map(start).collect(),
         ..Regress::default()
     };
-    Ok((regress, [old, new]))
+    Ok((regress, [(old, old_files), (new, new_files)]))
 }
 
 /// For a version that was built, the word that starts it, and the one that starts it in a checkout.
@@ -161,7 +161,7 @@ fn ask_again(
     if checks.is_empty() {
         return Ok(None);
     }
-    let [old, new] = results(pair, &asked.again(checks))?;
+    let [(old, _), (new, _)] = results(pair, &asked.again(checks))?;
     let open = confirm(rows, &old, &new);
     let said = || {
         format!(
@@ -228,17 +228,18 @@ fn speed_row(speed: Speed) -> SpeedRow {
 }
 
 /// Writes the reports of both versions, the comparison in all formats and the page, and prints the result.
-fn write(args: &RegressArgs, regress: &Regress, runs: [Run; 2]) -> anyhow::Result<()> {
+fn write(args: &RegressArgs, regress: &Regress, answers: [Answers; 2]) -> anyhow::Result<()> {
     // They are of an earlier run, until those of both versions are there.
     for name in [CompareRow::FILE, html::FILE] {
         files::remove(&args.out.join(name))?;
     }
-    for (folder, run) in FOLDERS.into_iter().zip(&runs) {
+    for (folder, (run, transcripts)) in FOLDERS.into_iter().zip(&answers) {
         report_folder::put(&args.out.join(folder), &run.files(), Vec::new())?;
+        report_folder::put_transcripts(&args.out.join(folder), transcripts)?;
     }
     let labels = [&regress.old.label, &regress.new.label].map(Clone::clone);
-    let named =
-        labels.into_iter().zip(runs).map(|(name, run)| Named { name, run, transcripts: Transcripts::new() });
+    let named = labels.into_iter().zip(answers);
+    let named = named.map(|(name, (run, transcripts))| Named { name, run, transcripts });
     let page = html::document(&named.collect::<Vec<_>>(), Some((&regress.rows, regress.headline())));
     let reports = [
         (SpeedRow::FILE, to_bytes(regress.speed.iter().cloned())),

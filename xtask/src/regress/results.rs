@@ -5,6 +5,7 @@ use std::thread;
 use anyhow::{Context, anyhow};
 use arbiter::Effort;
 use reports::Run;
+use reports::html::Transcripts;
 
 use super::args::RegressArgs;
 use super::versions::Version;
@@ -85,8 +86,11 @@ impl Questions {
     }
 }
 
-/// The runs of both versions. Those that are not in the cache are asked at the same time.
-pub(crate) fn results(pair: &[Version; 2], asked: &Questions) -> anyhow::Result<[Run; 2]> {
+/// The run of a version, and what went over the pipes where it failed.
+pub(crate) type Answers = (Run, Transcripts);
+
+/// The answers of both versions. Those that are not in the cache are asked at the same time.
+pub(crate) fn results(pair: &[Version; 2], asked: &Questions) -> anyhow::Result<[Answers; 2]> {
     let [old, new] = thread::scope(|scope| {
         let threads = pair.each_ref().map(|version| scope.spawn(|| result(version, asked)));
         threads.map(|thread| thread.join().unwrap_or_else(|_| Err(anyhow!("a run panicked"))))
@@ -94,23 +98,24 @@ pub(crate) fn results(pair: &[Version; 2], asked: &Questions) -> anyhow::Result<
     Ok([old?, new?])
 }
 
-/// The run of one version.
-pub(crate) fn result(version: &Version, asked: &Questions) -> anyhow::Result<Run> {
+/// The answers of one version.
+pub(crate) fn result(version: &Version, asked: &Questions) -> anyhow::Result<Answers> {
     let Some(program) = &version.program else {
-        return report_folder::read(version.reports.as_deref().context("a version without a program")?);
+        return report_folder::whole(version.reports.as_deref().context("a version without a program")?);
     };
     let store = Store::open(Kind::Results)?;
     let key = asked.key(program)?;
     let is_kept = asked.cached && version.is_kept;
     if is_kept && let Some(folder) = store.get(&key) {
-        return report_folder::read(&folder);
+        return report_folder::whole(&folder);
     }
     let staged = store.stage()?;
     let job = Job { out: staged.path().to_owned(), ..asked.job(program) };
     let (run, _) = verify::run_silently(&job).with_context(|| version.label.clone())?;
+    let transcripts = report_folder::transcripts(staged.path());
     // A run that was cut off is not kept: a later run on a less busy machine may be whole.
     if is_kept && reports::text::time(&run).is_empty() {
         store.put(&key, staged, &version.label)?;
     }
-    Ok(run)
+    Ok((run, transcripts))
 }

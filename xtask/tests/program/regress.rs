@@ -233,6 +233,10 @@ fn a_crash_over_moves_is_broken() {
     assert!(!crashes.is_empty(), "{rows:#?}");
     assert!(crashes.iter().all(|row| row.verdict == CompareVerdict::Broken), "{crashes:#?}");
     assert!(crashes[0].case.starts_with("movegen/"), "{crashes:#?}");
+    let transcript = crashes[0].explanation.split("is in ").nth(1).unwrap();
+    let transcript = sandbox.text(&format!("out/new/transcripts/{transcript}"));
+    assert!(transcript.contains("KPp4r"), "{transcript}");
+    assert!(sandbox.text("out/report.html").contains("process-crash-001.txt"));
     assert!(!ended.stdout.contains("flaky"), "{}", ended.stdout);
 }
 

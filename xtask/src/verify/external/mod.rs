@@ -24,6 +24,7 @@ use super::engine_args::{EngineArgs, MEMORY};
 use super::failures::Failures;
 use super::selection::selects;
 use super::suite_name::SuiteName;
+use crate::report_folder;
 use crate::suggest::did_you_mean;
 use crate::today::today;
 
@@ -76,7 +77,7 @@ impl<'a> EngineRun<'a> {
         let timeouts = timeouts(job.limit);
         let (identity, exit) = introduce(&program, timeouts)?;
         program.adapt(timeouts);
-        transcripts::clear(&job.out)?;
+        report_folder::clear_transcripts(&job.out)?;
         let players = ProgramFactory::new(program.clone(), timeouts, None);
         Ok(Some(Self {
             job,

@@ -10,13 +10,7 @@ use super::super::engine_args::EngineArgs;
 use uci::{Archive, Archived, Entry, Record};
 
 use crate::files;
-
-/// The folder of transcripts in the folder of the reports.
-const FOLDER: &str = "transcripts";
-/// The prefixes of the names of these files.
-const FAMILIES: [&str; 4] = ["process-", "protocol-", "movegen-", "time-"];
-/// The suffix of their names.
-const SUFFIX: &str = ".txt";
+use crate::report_folder::{TRANSCRIPT_SUFFIX, TRANSCRIPTS};
 
 /// Where transcripts go.
 pub(super) struct Transcripts {
@@ -31,7 +25,7 @@ impl Transcripts {
             std::fs::create_dir_all(sessions)
                 .map_err(|error| anyhow::anyhow!("cannot make the folder {}: {error}", sessions.display()))?;
         }
-        Ok(Self { folder: out.join(FOLDER), sessions: engine.transcripts.clone() })
+        Ok(Self { folder: out.join(TRANSCRIPTS), sessions: engine.transcripts.clone() })
     }
 
     /// Writes a transcript and returns the name of its file.
@@ -50,20 +44,9 @@ impl Transcripts {
     }
 }
 
-/// Removes the transcripts of an earlier run, which would be mistaken for those of this run.
-pub(crate) fn clear(reports: &Path) -> anyhow::Result<()> {
-    for entry in std::fs::read_dir(reports.join(FOLDER)).into_iter().flatten().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if FAMILIES.iter().any(|family| name.starts_with(family)) && name.ends_with(SUFFIX) {
-            files::remove(&entry.path())?;
-        }
-    }
-    Ok(())
-}
-
 fn file_name(what: &str) -> String {
     let plain = |letter: char| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '-' };
-    format!("{}{SUFFIX}", what.chars().map(plain).collect::<String>())
+    format!("{}{TRANSCRIPT_SUFFIX}", what.chars().map(plain).collect::<String>())
 }
 
 /// A folder with a file for each session.
