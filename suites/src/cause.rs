@@ -32,6 +32,18 @@ crate::words! {
         LeftOver = "an answer is left over from an earlier search",
         /// A search that is too shallow to see the stalemate plays into it.
         Shallow = "won positions are stalemated at small depths",
+        /// An illegal castling move is generated or played.
+        ExtraCastling = "castling that is not legal is allowed",
+        /// A legal castling move is not generated, or is refused.
+        NoCastling = "castling that is legal is not known",
+        /// An illegal en passant capture is generated or played.
+        ExtraEnPassant = "en passant captures that are not legal are allowed",
+        /// A legal en passant capture is not generated, or is refused.
+        NoEnPassant = "en passant captures that are legal are not known",
+        /// A legal promotion is not generated, or is refused.
+        NoPromotion = "promotions that are legal are not known",
+        /// A move is generated or played after which the king of its side is in check.
+        IntoCheck = "moves that leave the king in check are allowed",
         /// A principal variation has a move that is not legal.
         IllegalLine = "a pv has an illegal move",
         /// The announced mate is one move shorter than the shortest one.

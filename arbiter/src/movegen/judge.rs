@@ -12,7 +12,7 @@ use super::minimise::minimise;
 use super::move_class::{MoveClass, illegal, legal};
 use super::query::{Capabilities, Query, new_game};
 use super::test_position::TestPosition;
-use super::wrong_move::{MoveError, WrongMove, lists};
+use super::wrong_move::{MoveError, WrongMove, lists, rule};
 use crate::asked;
 use crate::runner::{Deadline, EnginePool, Process, Reproduction};
 
@@ -291,7 +291,7 @@ impl MoveJudge<'_> {
             },
             source: "shakmaty".to_owned(),
             explanation: format!("{}, in {}", lists(wrong), first.position.fen),
-            cause: None,
+            cause: rule(wrong).map(Into::into),
             played: (first.query == Query::AfterMove)
                 .then(|| asked::played(&position.fen, std::iter::once(first.mv.as_str())))
                 .flatten(),

@@ -1,7 +1,8 @@
 //! A wrong move: a legal one that a program does not know, or an illegal one that it plays or lists.
 
+use oracle::board::broken_rule;
 use shakmaty::Position;
-use suites::Answer;
+use suites::{Answer, SharedCause};
 
 use super::query::Query;
 use super::test_position::TestPosition;
@@ -76,6 +77,17 @@ impl WrongMove {
             (MoveError::Extra, _) => format!("not {}: it is not legal", self.mv),
         }
     }
+}
+
+/// The rule that all of the wrong moves break, if it is one.
+pub(super) fn rule(wrong: &[WrongMove]) -> Option<SharedCause> {
+    let of_move = |wrong: &WrongMove| {
+        let is_extra = wrong.error == MoveError::Extra;
+        let of_kind = |asked: bool| (is_extra == asked).then_some(wrong.mv.as_str());
+        broken_rule(&wrong.position.chess, of_kind(true), of_kind(false))
+    };
+    let (first, rest) = wrong.split_first()?;
+    of_move(first).filter(|rule| rest.iter().all(|wrong| of_move(wrong) == Some(*rule)))
 }
 
 /// The wrong moves, by what is wrong with them.

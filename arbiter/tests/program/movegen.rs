@@ -72,13 +72,14 @@ fn replayed(faults: &[&str], difference: &Difference) -> String {
 
 /// Only this check finds the fault in plain UCI, and shows it in small positions.
 #[track_caller]
-fn check(fault: &str, id: &str, kind: &str, most_men: usize) {
+fn check(fault: &str, id: &str, kind: &str, most_men: usize, cause: &str) {
     let faults = [fault, "no-perft"];
     let found = findings(&faults);
     assert_eq!(ids(&found), [id].into(), "{fault}: {:#?}", differences(&found));
     let differences = differences(&found);
     for difference in &differences {
         assert!(difference.explanation.starts_with(&format!("{kind} moves: ")), "{difference:#?}");
+        assert_eq!(difference.cause_words(), cause, "{difference:#?}");
         let men = men(difference);
         assert!(men <= most_men, "{men} men: {difference:#?}");
     }
@@ -103,20 +104,23 @@ fn an_engine_that_keeps_searchmoves_is_not_asked_so() {
     assert_eq!(differences(&findings(&["keeps-searchmoves"])), [] as [&Difference; 0]);
 }
 
+const EN_PASSANT: &str = "en passant captures that are legal are not known";
+const IN_CHECK: &str = "moves that leave the king in check are allowed";
+
 #[test]
 fn missing_and_extra_moves_are_found() {
     let faults = [
-        ("no-en-passant", "movegen/en-passant", "missing", 4),
-        ("queens-only", "movegen/promotion", "missing", 5),
-        ("castles-through-check", "movegen/castling", "extra", 5),
-        ("no-pins", "movegen/pins", "extra", 5),
-        ("no-evasions", "movegen/checks", "extra", 6),
-        ("rash-king", "movegen/king", "extra", 5),
-        ("jumping-pawns", "movegen/pieces", "extra", 5),
+        ("no-en-passant", "movegen/en-passant", "missing", 4, EN_PASSANT),
+        ("queens-only", "movegen/promotion", "missing", 5, "promotions that are legal are not known"),
+        ("castles-through-check", "movegen/castling", "extra", 5, "castling that is not legal is allowed"),
+        ("no-pins", "movegen/pins", "extra", 5, IN_CHECK),
+        ("no-evasions", "movegen/checks", "extra", 6, IN_CHECK),
+        ("rash-king", "movegen/king", "extra", 5, IN_CHECK),
+        ("jumping-pawns", "movegen/pieces", "extra", 5, ""),
     ];
     std::thread::scope(|scope| {
-        for (fault, id, kind, most_men) in faults {
-            scope.spawn(move || check(fault, id, kind, most_men));
+        for (fault, id, kind, most_men, cause) in faults {
+            scope.spawn(move || check(fault, id, kind, most_men, cause));
         }
     });
 }
@@ -138,6 +142,7 @@ fn wrong_counts_lead_to_the_smallest_position() {
             let bare = faults.len() > 1;
             let named = if bare { "it does not name them" } else { "missing moves: " };
             assert!(explanation.contains(named), "{difference:#?}");
+            assert_eq!(difference.cause_words(), if bare { "" } else { EN_PASSANT }, "{difference:#?}");
         }
     };
     std::thread::scope(|scope| {

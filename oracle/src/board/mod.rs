@@ -6,6 +6,7 @@
 mod game;
 mod moves;
 mod position;
+mod wrong_moves;
 
 pub use game::{DrawRule, FIFTY_MOVES, Game, GameError, REPETITION};
 pub use moves::{Spelling, after, legal_move, numbered, standard_notation, uci_moves, uci_text};
@@ -13,3 +14,4 @@ pub use position::{
     Accept, FenError, epd, fen, fen_of, fen_with, from_setup, position, position_in, position_of_any_mode,
     setup, with_clock, without,
 };
+pub use wrong_moves::broken_rule;

@@ -4,6 +4,7 @@
 //! material than promotions explain.
 
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use suites::SharedCause;
 use suites::perft::Castling;
 
 use crate::board::{self, Accept};
@@ -69,6 +70,11 @@ impl Authority {
         let mut moves = board::uci_moves(&self.position);
         moves.sort_unstable();
         moves
+    }
+
+    /// The rule that is broken by moves that a list has too many or lacks.
+    pub(super) fn broken_rule(&self, extra: &[&str], missing: &[&str]) -> Option<SharedCause> {
+        board::broken_rule(&self.position, extra.iter().copied(), missing.iter().copied())
     }
 
     /// Each legal move with the position after it.

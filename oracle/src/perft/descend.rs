@@ -3,8 +3,8 @@
 //! At each step the generator gets the FEN of a position. If its moves are right and its counts after each
 //! move are right too, the fault is in playing a move, and the descent ends.
 
-use suites::Difference;
 use suites::perft::Castling;
+use suites::{Difference, SharedCause};
 
 use super::authority::Authority;
 use super::source::{MoveSource, MoveSourceError, ask};
@@ -25,7 +25,20 @@ struct Smallest {
     fen: String,
     depth: u32,
     path: Vec<String>,
-    fault: String,
+    fault: Fault,
+}
+
+/// What is wrong in a position.
+struct Fault {
+    text: String,
+    /// The rule that the moves break.
+    rule: Option<SharedCause>,
+}
+
+impl Fault {
+    fn new(text: String) -> Self {
+        Self { text, rule: None }
+    }
 }
 
 impl<'a> Descent<'a> {
@@ -52,8 +65,8 @@ impl<'a> Descent<'a> {
                 .map_or_else(|refusal| refusal.to_string().into(), |nodes| nodes_at(nodes, smallest.depth)),
             expected: nodes_at(smallest.position.perft(smallest.depth), smallest.depth),
             source: "shakmaty".to_owned(),
-            explanation: format!("{}{way}", smallest.fault),
-            cause: None,
+            explanation: format!("{}{way}", smallest.fault.text),
+            cause: smallest.fault.rule.map(Into::into),
             replay: replay(&smallest.fen, smallest.depth),
             fen: smallest.fen,
             played: None,
@@ -76,7 +89,7 @@ impl<'a> Descent<'a> {
         }
         let fault = "the moves are right and so is the count after each, set up afresh: the fault is in playing a \
                      move or in adding up";
-        Smallest { position, fen, depth, path, fault: fault.to_owned() }
+        Smallest { position, fen, depth, path, fault: Fault::new(fault.to_owned()) }
     }
 
     /// The first successor, in the order of the moves' text, that the generator counts wrongly.
@@ -87,20 +100,22 @@ impl<'a> Descent<'a> {
     }
 
     /// The fault in the generator's moves in a position.
-    fn move_fault(&self, position: &Authority, fen: &str) -> Option<String> {
+    fn move_fault(&self, position: &Authority, fen: &str) -> Option<Fault> {
         let mut moves = match ask(|| self.subject.legal_moves(fen, self.castling)) {
             Ok(moves) => moves,
-            Err(MoveSourceError::Untold) => return self.number_fault(position, fen),
-            Err(refusal) => return Some(refusal.to_string()),
+            Err(MoveSourceError::Untold) => return self.number_fault(position, fen).map(Fault::new),
+            Err(refusal) => return Some(Fault::new(refusal.to_string())),
         };
         moves.sort_unstable();
         let legal = position.legal_moves();
-        let faults: Vec<_> = [("extra", beyond(&moves, &legal)), ("missing", beyond(&legal, &moves))]
+        let (extra, missing) = (beyond(&moves, &legal), beyond(&legal, &moves));
+        let rule = position.broken_rule(&extra, &missing);
+        let faults: Vec<_> = [("extra", extra), ("missing", missing)]
             .into_iter()
             .filter(|(_, moves)| !moves.is_empty())
             .map(|(kind, moves)| format!("{kind} moves: {}", listed(&moves)))
             .collect();
-        if faults.is_empty() { None } else { Some(faults.join("; ")) }
+        (!faults.is_empty()).then(|| Fault { text: faults.join("; "), rule })
     }
 
     /// The fault in the number of moves, for a generator that does not name its moves.
