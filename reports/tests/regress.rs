@@ -209,43 +209,40 @@ fn crashes_come_again_in_any_case_of_their_set() {
     check([&elsewhere, &elsewhere], Broken, 1);
 }
 
-/// A program that hangs now and then hangs in any version. Only a hang in the same case is one of the new version.
+/// A program that hangs now and then hangs in any version, and may be given up before its suites are asked again.
 #[test]
-fn hangs_of_both_versions_come_again_in_the_same_case() {
+fn hangs_that_both_versions_have_by_chance_are_flaky() {
     use CompareVerdict::{Broken, Flaky};
     let hangs = |case: Option<&str>| with_finding("process/hang", "suites", case);
-    let flaky = |case: &str| {
+    let given_up = |set: &str, once: &[&str]| {
         let mut run = hangs(None);
-        let mut once = difference("process/flaky", case);
-        once.subject.clone_from(&card().name);
-        run.differences.push(once);
+        let process = run.checks.last_mut().unwrap();
+        process.tally.agreed = 0;
+        process.tally.skip(SkipReason::GivenUp, 1);
+        for case in once {
+            let mut once = difference("process/flaky", &format!("{set}/{case}"));
+            once.subject.clone_from(&card().name);
+            run.differences.push(once);
+        }
         run
     };
     let (right, wrong) = (hangs(None), hangs(Some("suites/one")));
-    let check = |first: &Run, again: [&Run; 2], verdict| {
-        let mut rows = changes(first, &wrong);
-        confirm(&mut rows, again[0], again[1]);
+    let check = |again: [&Run; 2], verdict, open| {
+        let mut rows = changes(&right, &wrong);
+        let left = confirm(&mut rows, again[0], again[1]);
         let row = rows.iter().find(|row| row.check == "process/hang").unwrap();
-        assert_eq!(row.verdict, verdict, "{row:?}");
+        assert_eq!((row.verdict, left), (verdict, open), "{row:?}");
     };
-    let other = hangs(Some("suites/two"));
-    check(&right, [&right, &other], Broken);
-    check(&flaky("suites/three"), [&right, &other], Flaky);
-    check(&right, [&flaky("suites/three"), &other], Flaky);
-    check(&flaky("suites/three"), [&right, &wrong], Broken);
-    // A check that counts no case since the failure came once was asked again all the same.
-    let uncounted = |mut run: Run| {
-        let process = run.checks.last_mut().unwrap();
-        process.tally.agreed = 0;
-        process.tally.skip(SkipReason::FailedElsewhere, 1);
-        run
-    };
-    let once = uncounted(flaky("suites/two"));
-    check(&flaky("suites/three"), [&right, &once], Flaky);
-    check(&right, [&right, &once], Broken);
-    check(&flaky("suites/three"), [&right, &uncounted(right.clone())], Broken);
-    // Another part of the run is another cause.
-    check(&flaky("movegen/three"), [&right, &other], Broken);
+    let old = given_up("suites", &["a", "b"]);
+    check([&old, &given_up("suites", &["c", "d", "e", "f"])], Flaky, 0);
+    // It hangs more often than the old version, or the old one does not hang so.
+    check([&old, &given_up("suites", &["c", "d", "e", "f", "g"])], Broken, 1);
+    check([&right, &given_up("suites", &["c"])], Broken, 1);
+    check([&given_up("movegen", &["a"]), &given_up("suites", &["c"])], Broken, 1);
+    // A hang that came twice, in any case of the set.
+    check([&right, &hangs(Some("suites/two"))], Broken, 0);
+    check([&old, &hangs(Some("suites/two"))], Broken, 1);
+    check([&old, &given_up("suites", &[])], Broken, 1);
 }
 
 /// Which clock a slow engine overruns is chance.

@@ -18,6 +18,8 @@ const MOST_TRANSCRIPT: u64 = 16 << 20;
 pub(crate) const TRANSCRIPTS: &str = "transcripts";
 /// The prefixes of the names of these files.
 const TRANSCRIPT_FAMILIES: [&str; 4] = ["process-", "protocol-", "movegen-", "time-"];
+/// The prefix before these of a run in which an engine was asked again.
+pub(crate) const TRANSCRIPT_AGAIN: &str = "again-";
 /// The suffix of their names.
 pub(crate) const TRANSCRIPT_SUFFIX: &str = ".txt";
 /// The most transcripts.
@@ -100,19 +102,25 @@ pub(crate) fn whole(folder: &Path) -> anyhow::Result<(Run, Transcripts)> {
 pub(crate) fn clear_transcripts(reports: &Path) -> anyhow::Result<()> {
     for entry in std::fs::read_dir(reports.join(TRANSCRIPTS)).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let is_ours = TRANSCRIPT_FAMILIES.iter().any(|family| name.starts_with(family));
-        if is_ours && name.ends_with(TRANSCRIPT_SUFFIX) {
+        if is_transcript(&name) {
             files::remove(&entry.path())?;
         }
     }
     Ok(())
 }
 
+/// Whether a file has the name of a transcript of a failure or finding.
+fn is_transcript(name: &str) -> bool {
+    let of_run = name.strip_prefix(TRANSCRIPT_AGAIN).unwrap_or(name);
+    TRANSCRIPT_FAMILIES.iter().any(|family| of_run.starts_with(family)) && name.ends_with(TRANSCRIPT_SUFFIX)
+}
+
 /// Writes the transcripts of a run beside its reports, in place of those of an earlier run.
 pub(crate) fn put_transcripts(folder: &Path, transcripts: &Transcripts) -> anyhow::Result<()> {
     clear_transcripts(folder)?;
     let beside = folder.join(TRANSCRIPTS);
-    transcripts.iter().try_for_each(|(name, text)| files::write(&beside.join(name), text.as_bytes()))
+    let mut ours = transcripts.iter().filter(|(name, _)| is_transcript(name));
+    ours.try_for_each(|(name, text)| files::write(&beside.join(name), text.as_bytes()))
 }
 
 fn parsed(folder: &Path) -> anyhow::Result<Run> {

@@ -1,7 +1,16 @@
 //! The checks of what the other suites need of a program, on the test engine.
 
-use crate::checks::{HEARD, NAMED, id, in_many_threads, program, run_by};
+use crate::checks::{HEARD, NAMED, id, in_many_threads, program, run, run_by};
 use uci::LimitSupport;
+
+/// Longer than any other check waits for an answer.
+#[test]
+fn a_slow_first_search_is_waited_for() {
+    let asked = ["first-go", "info-exact", "mate-form", "bestmove-legal", "go-again"].map(id).into();
+    for findings in in_many_threads(|| run(&[HEARD, "go depth 2=>wait 1200"], &asked)) {
+        assert!(findings.tally.compared() > 0 && findings.differences.is_empty(), "{findings:#?}");
+    }
+}
 
 /// Options of the user may hide what the program needs before its first search.
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Piece, Position, Rank, Role, Square, attacks};
+use shakmaty::{Chess, File, Move, Piece, Position, Rank, Role, Square, attacks};
 use suites::SharedCause;
 
 use super::{Spelling, legal_move};
@@ -31,20 +31,21 @@ fn of_missing(position: &Chess, text: &str) -> Option<SharedCause> {
 }
 
 fn of_extra(position: &Chess, text: &str) -> Option<SharedCause> {
+    // A legal move that stands there twice, or is spelt otherwise, breaks none of the rules.
+    if legal_move(position, text, Spelling::Tolerant).is_some() {
+        return None;
+    }
     let UciMove::Normal { from, to, promotion } = text.parse().ok()? else { return None };
     let (board, turn) = (position.board(), position.turn());
     let man = board.piece_at(from).filter(|man| man.color == turn)?;
     let is_free = !board.occupied().contains(to);
     match man.role {
-        Role::King if !attacks::king_attacks(from).contains(to) || board.by_color(turn).contains(to) => {
-            let is_castling =
-                from.rank() == to.rank() && from.rank() == turn.fold_wb(Rank::First, Rank::Eighth);
-            is_castling.then_some(SharedCause::ExtraCastling)
-        }
+        Role::King if is_castling(position, from, to) => Some(SharedCause::ExtraCastling),
         Role::Pawn if is_free && attacks::pawn_attacks(turn, from).contains(to) => {
             let passed = board.piece_at(Square::from_coords(to.file(), from.rank()));
-            let is_pawn = passed == Some(Role::Pawn.of(!turn));
-            is_pawn.then_some(SharedCause::ExtraEnPassant)
+            let is_passed = passed == Some(Role::Pawn.of(!turn))
+                && from.rank() == turn.fold_wb(Rank::Fifth, Rank::Fourth);
+            is_passed.then_some(SharedCause::ExtraEnPassant)
         }
         role => {
             let reaches = match role {
@@ -60,6 +61,15 @@ fn of_extra(position: &Chess, text: &str) -> Option<SharedCause> {
             (reaches && !board.by_color(turn).contains(to) && leaves_check).then_some(SharedCause::IntoCheck)
         }
     }
+}
+
+/// Whether a king on its first rank goes two squares from the file e, or onto a rook of its own.
+fn is_castling(position: &Chess, from: Square, to: Square) -> bool {
+    let turn = position.turn();
+    let home = turn.fold_wb(Rank::First, Rank::Eighth);
+    let is_usual = from.file() == File::E && [File::C, File::G].contains(&to.file());
+    let is_onto_rook = position.board().piece_at(to) == Some(Role::Rook.of(turn));
+    from.rank() == home && to.rank() == home && (is_usual || is_onto_rook)
 }
 
 /// Whether a pawn gets there without a capture.
@@ -92,6 +102,12 @@ mod tests {
         check(castles, &[], &["e1c1"], Some(NoCastling));
         check(castles, &["e1g1"], &["e1c1"], None);
         check(castles, &["e1e3"], &[], None);
+        // A legal move, twice in the list or spelt otherwise.
+        check(castles, &["e1c1"], &[], None);
+        check(castles, &["e1a1"], &[], None);
+        check("6k1/8/8/8/8/8/8/R2QK2R w KQ - 0 1", &["e1d1"], &[], None);
+        check("6k1/8/8/8/8/8/8/R2QK2R w KQ - 0 1", &["e1c1"], &[], Some(ExtraCastling));
+        check("7k/Pp6/8/8/8/8/8/K7 w - - 0 1", &["a7b8q"], &[], None);
         check(castles, &["e1f1", "e1f2"], &[], Some(IntoCheck));
         let pinned = "8/8/8/KPp4r/8/8/8/4k3 w - c6 0 1";
         check(pinned, &["b5c6"], &[], Some(ExtraEnPassant));

@@ -51,7 +51,8 @@ fn rows(a: &Run, b: &Run, is_shown: impl Fn(&Case, &Answers, &Answers) -> bool) 
 /// come again becomes flaky. A change stays as it is if these runs did not compare its case on both sides.
 /// Returns how many such changes there are.
 ///
-/// A process that fails now and then, in both versions, is no change: such a failure must come again in the same case.
+/// A failure of the process that no run could confirm is flaky too, if asked again both versions failed so by chance, about as
+/// often.
 pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
     use CompareVerdict::{Accepted, Broken, Changed, Fixed, Flaky, OnlyA, OnlyB};
     let counted = counted([a, b]);
@@ -63,8 +64,7 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
         again.entry(key(row)).or_default().push(row);
     }
     let answers = [a, b].map(|run| Answers::new(run, &counted));
-    let failures = Failures::of(rows.iter().chain(&of_again));
-    let chances = Failures::of(of_again.iter().filter(|row| row.verdict == Flaky));
+    let chances = Chances::of(&of_again);
     let mut open = 0;
     rows.retain_mut(|row| {
         let found = again.get(&key(row)).map(Vec::as_slice).unwrap_or_default();
@@ -75,13 +75,10 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
             None if matches!(row.verdict, OnlyA | OnlyB) => answers.iter().all(|answers| answers.ran(&case)),
             _ => answers.iter().all(|answers| answers.is_compared(&case)),
         };
-        let came_again = |found: &&CompareRow| {
-            found.verdict == row.verdict && (found.case == row.case || !failures.are_of_both(row))
-        };
         match row.verdict {
-            Broken | Fixed | Changed if found.iter().copied().any(|found| came_again(&found)) => {}
+            Broken | Fixed | Changed if found.iter().any(|found| found.verdict == row.verdict) => {}
             Broken | Fixed | Changed if is_compared => row.verdict = Flaky,
-            Broken | Fixed if failures.are_of_both(row) && chances.have(row) => row.verdict = Flaky,
+            Broken | Fixed if chances.are_of_both(row) => row.verdict = Flaky,
             OnlyA | OnlyB => match same_case(row, found) {
                 Some(found) => row.clone_from(found),
                 None if is_compared => return false,
@@ -95,34 +92,29 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
     open
 }
 
-/// How the processes of each version failed: the set of cases, and the failure.
-struct Failures([BTreeSet<(String, String)>; 2]);
+/// How often the processes of each version failed once, by the set of cases and the failure.
+struct Chances([BTreeMap<(String, String), u32>; 2]);
 
-impl Failures {
-    fn of<'a>(rows: impl Iterator<Item = &'a CompareRow>) -> Self {
-        let mut failures = Self(Default::default());
-        for row in rows.filter(|row| Case::is_of_process(&row.check)) {
-            for (side, of_side) in [&row.a, &row.b].into_iter().zip(&mut failures.0) {
-                of_side.insert((same_failure(row).to_owned(), side.clone()));
+impl Chances {
+    fn of(rows: &[CompareRow]) -> Self {
+        let mut chances = Self(Default::default());
+        let is_chance =
+            |row: &&CompareRow| Case::is_of_process(&row.check) && row.verdict == CompareVerdict::Flaky;
+        for row in rows.iter().filter(is_chance) {
+            for (side, of_side) in [&row.a, &row.b].into_iter().zip(&mut chances.0) {
+                *of_side.entry((same_failure(row).to_owned(), side.clone())).or_default() += 1;
             }
         }
-        failures
+        chances
     }
 
-    /// Whether the version that failed in this row failed so, in any case of the set.
-    fn have(&self, row: &CompareRow) -> bool {
-        self.of_side(row, usize::from(row.verdict != CompareVerdict::Fixed))
-    }
-
-    /// Whether the other version failed so too, in any case of the set.
+    /// Whether both versions failed as in this row, and the one that failed in it at most twice as often.
     fn are_of_both(&self, row: &CompareRow) -> bool {
-        self.of_side(row, usize::from(row.verdict == CompareVerdict::Fixed))
-    }
-
-    fn of_side(&self, row: &CompareRow, side: usize) -> bool {
-        let failed = if row.verdict == CompareVerdict::Fixed { &row.a } else { &row.b };
-        Case::is_of_process(&row.check)
-            && self.0[side].contains(&(same_failure(row).to_owned(), failed.clone()))
+        let (failed, own) = if row.verdict == CompareVerdict::Fixed { (&row.a, 0) } else { (&row.b, 1) };
+        let key = (same_failure(row).to_owned(), failed.clone());
+        let [of_a, of_b] = self.0.each_ref().map(|of_side| of_side.get(&key).copied().unwrap_or_default());
+        let (own, other) = if own == 0 { (of_a, of_b) } else { (of_b, of_a) };
+        Case::is_of_process(&row.check) && own > 0 && own <= 2 * other
     }
 }
 

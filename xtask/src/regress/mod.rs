@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use anyhow::{Context, bail};
 use arbiter::speed::{Measurement, Speed, measure};
-use reports::html::{self, Named};
+use reports::html::{self, Named, Transcripts};
 use reports::replays;
 use reports::{
     CompareRow, CompareVerdict, Regress, Row, Side, SpeedRow, SpeedVerdict, changes, confirm, to_bytes,
@@ -84,7 +84,7 @@ fn versus(args: &RegressArgs) -> anyhow::Result<Option<VersionMatch>> {
 /// The cases that the versions answer differently, and the run of each version.
 fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, [Answers; 2])> {
     let asked = Questions::from_args(args);
-    let [(old, old_files), (new, new_files)] = results(pair, &asked)?;
+    let [(old, mut old_files), (new, mut new_files)] = results(pair, &asked)?;
     let mut rows = changes(&old, &new);
     rows.retain(|row| !row.tells_nothing());
     let mut notes = Vec::new();
@@ -96,7 +96,7 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, 
             .map(|(late, version)| format!("{}: {}", version.label, late.trim_end().replace('\n', "; "))),
     );
     if pair.iter().all(|version| version.program.is_some()) {
-        notes.extend(ask_again(pair, &asked, &mut rows)?);
+        notes.extend(ask_again(pair, &asked, &mut rows, [&mut old_files, &mut new_files])?);
     }
     let mut runs = [vec![&old], vec![&new]];
     let own = pair.each_ref().map(Version::own_reports);
@@ -153,6 +153,7 @@ fn ask_again(
     pair: &[Version; 2],
     asked: &Questions,
     rows: &mut Vec<CompareRow>,
+    transcripts: [&mut Transcripts; 2],
 ) -> anyhow::Result<Option<String>> {
     let open = rows.iter().filter(|row| row.verdict != CompareVerdict::Flaky);
     let asked_again: BTreeSet<&str> = open.map(repeats).collect();
@@ -161,7 +162,10 @@ fn ask_again(
     if checks.is_empty() {
         return Ok(None);
     }
-    let [(old, _), (new, _)] = results(pair, &asked.again(checks))?;
+    let [(old, of_old), (new, of_new)] = results(pair, &asked.again(checks))?;
+    for (transcripts, again) in transcripts.into_iter().zip([of_old, of_new]) {
+        transcripts.extend(again);
+    }
     let open = confirm(rows, &old, &new);
     let said = || {
         format!(

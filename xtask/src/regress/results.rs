@@ -64,6 +64,7 @@ impl Questions {
             check: self.check.clone(),
             time_limit: self.time_limit,
             accepts_nothing: true,
+            is_asked_again: !self.cached,
             ..program.clone()
         };
         Job {

@@ -45,6 +45,9 @@ pub(crate) struct EngineArgs {
     /// Whether `[accept]` is left to who compares runs.
     #[arg(skip)]
     pub(crate) accepts_nothing: bool,
+    /// Whether it was asked before: the names of the transcripts tell both runs apart.
+    #[arg(skip)]
+    pub(crate) is_asked_again: bool,
     /// The most seconds that a run may take [default: 1800; 600 with --quick, none with --thorough]. The
     /// cases do not depend on it. If a run reaches it, the exit code is 2.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]

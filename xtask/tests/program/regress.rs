@@ -236,7 +236,8 @@ fn a_crash_over_moves_is_broken() {
     let transcript = crashes[0].explanation.split("is in ").nth(1).unwrap();
     let transcript = sandbox.text(&format!("out/new/transcripts/{transcript}"));
     assert!(transcript.contains("KPp4r"), "{transcript}");
-    assert!(sandbox.text("out/report.html").contains("process-crash-001.txt"));
+    assert!(sandbox.path("out/new/transcripts/again-process-crash-001.txt").exists());
+    assert!(sandbox.text("out/report.html").contains("The end of process-crash-001.txt"));
     assert!(!ended.stdout.contains("flaky"), "{}", ended.stdout);
 }
 

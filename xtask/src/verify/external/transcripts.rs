@@ -10,12 +10,14 @@ use super::super::engine_args::EngineArgs;
 use uci::{Archive, Archived, Entry, Record};
 
 use crate::files;
-use crate::report_folder::{TRANSCRIPT_SUFFIX, TRANSCRIPTS};
+use crate::report_folder::{TRANSCRIPT_AGAIN, TRANSCRIPT_SUFFIX, TRANSCRIPTS};
 
 /// Where transcripts go.
 pub(super) struct Transcripts {
     folder: PathBuf,
     sessions: Option<PathBuf>,
+    /// What the names of the files begin with.
+    prefix: &'static str,
 }
 
 impl Transcripts {
@@ -25,12 +27,13 @@ impl Transcripts {
             std::fs::create_dir_all(sessions)
                 .map_err(|error| anyhow::anyhow!("cannot make the folder {}: {error}", sessions.display()))?;
         }
-        Ok(Self { folder: out.join(TRANSCRIPTS), sessions: engine.transcripts.clone() })
+        let prefix = if engine.is_asked_again { TRANSCRIPT_AGAIN } else { "" };
+        Ok(Self { folder: out.join(TRANSCRIPTS), sessions: engine.transcripts.clone(), prefix })
     }
 
     /// Writes a transcript and returns the name of its file.
     pub(super) fn write(&self, what: &str, transcript: &str) -> anyhow::Result<String> {
-        let name = file_name(what);
+        let name = file_name(&format!("{}{what}", self.prefix));
         files::write(&self.folder.join(&name), transcript.as_bytes())?;
         Ok(name)
     }
