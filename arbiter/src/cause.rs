@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use suites::SharedCause::{
-    Clock, FalseMates, FenClock, LateMates, LostStop, MateAtEnd, MateCount, OneMoveShort, RepeatedMates,
-    Repetition, Unnoticed, Unread, Unstopped,
+    Clock, FalseMates, FenClock, LateLimit, LateMates, LostStop, MateAtEnd, MateCount, OneMoveShort,
+    RepeatedMates, Repetition, Unnoticed, Unread, Unstopped,
 };
 use suites::{Answer, Cause, Difference, EngineScore, SharedCause, Then};
 
@@ -69,9 +69,12 @@ pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>
             || found.check == "stalemate/score" && is_mate_0(found)
     };
     join(&mut own, |found| is_open(found) && announces(found), MateAtEnd);
-    if own.iter().any(|found| has(found, FenClock)) {
-        let clocks = own.iter_mut().filter(|found| has(found, Clock));
-        clocks.for_each(|found| found.cause = Some(FenClock.into()));
+    // What explains the most comes first.
+    for (whole, parts) in [(LateLimit, &[Clock, FenClock][..]), (FenClock, &[Clock])] {
+        if own.iter().any(|found| has(found, whole)) {
+            let is_part = |found: &Difference| parts.iter().any(|part| has(found, *part));
+            own.iter_mut().filter(|found| is_part(found)).for_each(|found| found.cause = Some(whole.into()));
+        }
     }
     let has_no_other = |found: &Difference| found.cause.is_none() || has(found, OneMoveShort);
     let is_false = |found: &Difference| ["mate/unsound", "mate/warm-hash"].contains(&found.check.as_str());
@@ -285,6 +288,8 @@ mod tests {
     fn a_clock_that_is_not_counted_is_one_cause() {
         check(&[("draw/score", CLOCK), ("mate/unsound", CLOCK)], &[CLOCK; 2]);
         check(&[("draw/score", FEN_CLOCK), ("mate/unsound", CLOCK)], &[FEN_CLOCK; 2]);
+        let late = SharedCause::LateLimit.name();
+        check(&[("draw/score", FEN_CLOCK), ("draw/score", late), ("mate/unsound", CLOCK)], &[late; 3]);
     }
 
     #[test]

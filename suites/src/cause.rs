@@ -10,6 +10,8 @@ crate::words! {
         /// The halfmove clock of the FEN is not counted. No moves were sent, so it is not known whether the
         /// moves of a game are counted.
         FenClock = "the halfmove clock of the FEN is not counted",
+        /// The halfmove clock is counted, and the game goes on for some moves after the hundredth ply.
+        LateLimit = "the fifty-move rule is applied too late",
         /// A won or lost position is scored as a draw since the halfmove clock of the FEN or of the game is
         /// high.
         NoReset = "captures and pawn moves do not reset the halfmove clock",

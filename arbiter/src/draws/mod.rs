@@ -4,6 +4,7 @@
 //! The last exact score has to give the result, and the move has to be legal and must not give the result
 //! away at once. In classes that may fail only the move can be a finding.
 
+mod control;
 mod judge;
 mod misread;
 mod prove;
@@ -11,15 +12,15 @@ mod prove;
 #[cfg(test)]
 mod tests;
 
-use oracle::board::fen as fen_of;
 pub use oracle::board::{Game, GameError};
 use shakmaty::{Bitboard, Position};
 use suites::draws::{DrawCase, DrawClass, GameResult};
 use suites::{Answer, Difference, EngineScore, Evidence, SkipReason, Verdict};
 use uci::{Limit, Question, Reply};
 
+use control::TWOFOLD_EXPLANATION;
 pub use judge::DECISIVE;
-use judge::{JudgedDraw, judge, scores_draw};
+use judge::{JudgedDraw, judge};
 pub use misread::Misreading;
 pub use prove::{DrawProver, MOST_PLIES, ProvedResult, check};
 pub use suites::rows::{DrawRow, DrawVerdict};
@@ -182,6 +183,13 @@ impl DrawRun<'_> {
         }
         if let Err(fault) = &mut judged.result
             && fault.kind == DrawVerdict::Score
+            && [SharedCause::Clock, SharedCause::FenClock].map(Some).contains(&fault.cause)
+            && self.ends_late()
+        {
+            fault.cause = Some(SharedCause::LateLimit);
+        }
+        if let Err(fault) = &mut judged.result
+            && fault.kind == DrawVerdict::Score
             && !self.players.is_ours()
             && has_bishops_of_one_colour(case)
         {
@@ -298,17 +306,6 @@ impl DrawRun<'_> {
         let judged = judge(self.case, reply);
         if self.is_observed() && reply.is_ok() { judged.observed() } else { judged }
     }
-
-    /// Whether the player scores the second occurrence of a position as a draw, and does not mix up positions
-    /// with different rights. It then also scores a draw in the game without the positions with other rights.
-    fn counts_twofold(&self, question: &Question, reply: Result<&Reply, &NoAnswer>) -> bool {
-        if self.case.result == GameResult::Draw || !reply.is_ok_and(scores_draw) {
-            return false;
-        }
-        let Some((fen, moves)) = without_other_rights(self.case) else { return false };
-        let control = Question { moves, ..Question::new(&fen, question.limit) };
-        self.case_context.ask(self.setup, &control).as_ref().is_ok_and(scores_draw)
-    }
 }
 
 /// Whether the men beside the kings are two or more bishops, all on squares of one colour.
@@ -323,15 +320,4 @@ fn has_bishops_of_one_colour(case: &DrawCase) -> bool {
                 .iter()
                 .any(|squares| bishops.is_subset(*squares))
     })
-}
-
-/// Why the second occurrence of a position is the reason for a draw score.
-const TWOFOLD_EXPLANATION: &str = "it scores a draw also without the first position of the game, which differs in castling or en passant rights: the position occurs for the second time only";
-
-/// The game of a case without the positions that differ in castling or en passant rights: a FEN and the moves
-/// since. `None` if there are no such positions.
-fn without_other_rights(case: &DrawCase) -> Option<(String, Vec<String>)> {
-    let game = Game::new(&case.fen, &case.moves).ok()?;
-    let index = game.alike_since()?;
-    Some((fen_of(&game.positions()[index]), case.moves[index..].to_vec()))
 }

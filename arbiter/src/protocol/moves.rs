@@ -35,9 +35,8 @@ fn legal(check: &mut CheckContext) -> CheckResult {
     ];
     let named = [START, RICH, MIDDLE, ENDING, FORCED, MATE_IN_1, MATE_IN_2, PROMOTION, CASTLING_MATES];
     check.each(named.into_iter().chain(others), "a legal move", |session, position| {
-        session
-            .search(position, 3, Duration::from_secs(1))
-            .map(|search| rules::problem(position, &search.best))
+        let search = session.search(position, 3, Duration::from_secs(1))?;
+        Ok(session.problem(position, &search))
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use oracle::board::broken_rule;
 use uci::{Limit, Search};
 
 use super::abort::{Abort, CaseProblem};
@@ -71,7 +72,7 @@ impl CheckSession<'_> {
         let search = self.go(position, &limit, SHORT_SEARCH)?;
         // It was stopped before its first depth. Other checks report the move.
         let is_cut = search.stopped && !self.has_told_depth();
-        Ok(rules::problem(position, &search.best).filter(|_| !is_cut))
+        Ok(if is_cut { None } else { self.problem(position, &search) })
     }
 
     /// What is wrong with the session: the program answers `readyok`, and a search of another position gives
@@ -86,13 +87,15 @@ impl CheckSession<'_> {
         if problem.is_some() { Ok(problem) } else { self.check_alive() }
     }
 
-    /// What is wrong with the best move of a search. It has another cause if the search was stopped before
-    /// its first depth.
+    /// What is wrong with the best move of a search. Its cause is the rule that the move breaks, or that the
+    /// search was stopped before its first depth.
     pub(super) fn problem(&mut self, position: &str, search: &Search) -> CaseProblem {
-        let problem = rules::problem(position, &search.best);
-        if problem.is_some() && !self.has_told_depth() && self.sent().last() == Some("stop") {
-            self.set_cause(SharedCause::NoTime);
+        let problem = rules::problem(position, &search.best)?;
+        let is_cut = !self.has_told_depth() && self.sent().last() == Some("stop");
+        let rule = || broken_rule(&rules::board(position), [search.best.text.as_str()], []);
+        if let Some(cause) = if is_cut { Some(SharedCause::NoTime) } else { rule() } {
+            self.set_cause(cause);
         }
-        problem
+        Some(problem)
     }
 }

@@ -100,6 +100,25 @@ fn a_stop_that_is_not_answered_is_left_to_its_check() {
     }
 }
 
+/// The cause is that of the same move in the family `movegen`.
+#[test]
+fn an_illegal_answer_has_the_rule_that_it_breaks_as_its_cause() {
+    let plays = |position: &str, answer: &str, check: &str| {
+        let fault = format!("position {position}|go=>say bestmove {answer}");
+        let findings = run(&[HEARD, &fault], &[id(check)].into());
+        let [found] = &findings[0].differences[..] else { panic!("{findings:#?}") };
+        found.cause_words().to_owned()
+    };
+    let pinned = "fen 4r1k1/8/8/8/8/4B3/8/4K3";
+    assert_eq!(plays(pinned, "e3d4", "bestmove-legal"), "moves that leave the king in check are allowed");
+    let capture = "fen 8/8/8/K2pP2r/8/8/8/6k1";
+    let illegal_capture = "en passant captures that are not legal are allowed";
+    assert_eq!(plays(capture, "e5d6", "bestmove-legal"), illegal_capture);
+    let castling = "castling that is not legal is allowed";
+    assert_eq!(plays("fen r3k2r/8/8/8/8/8/8/R3K2R b Kq", "e8g8", "position-forms"), castling);
+    assert_eq!(plays(pinned, "a1a8", "bestmove-legal"), "");
+}
+
 /// A move that is not legal, after a search that was stopped before it told a depth, has the cause of empty
 /// clocks and depth 0.
 #[test]

@@ -51,8 +51,8 @@ fn rows(a: &Run, b: &Run, is_shown: impl Fn(&Case, &Answers, &Answers) -> bool) 
 /// come again becomes flaky. A change stays as it is if these runs did not compare its case on both sides.
 /// Returns how many such changes there are.
 ///
-/// A failure of the process that no run could confirm is flaky too, if asked again both versions failed so by chance, about as
-/// often.
+/// A failure of the process that did not come again in the same case is flaky too, if both versions failed so
+/// by chance, about as often.
 pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
     use CompareVerdict::{Accepted, Broken, Changed, Fixed, Flaky, OnlyA, OnlyB};
     let counted = counted([a, b]);
@@ -64,7 +64,14 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
         again.entry(key(row)).or_default().push(row);
     }
     let answers = [a, b].map(|run| Answers::new(run, &counted));
-    let chances = Chances::of(&of_again);
+    let chances = Chances::of(rows.iter().chain(&of_again));
+    let once: BTreeSet<(String, String)> =
+        rows.iter().filter(|row| row.verdict == Flaky).map(|row| (row.case.clone(), row.a.clone())).collect();
+    // The old version has once given the same wrong answer.
+    let is_of_both =
+        |found: &CompareRow| found.verdict == Broken && once.contains(&(found.case.clone(), found.b.clone()));
+    let comes_again =
+        |row: &CompareRow, found: &CompareRow| chances.confirm(row, found) && !is_of_both(found);
     let mut open = 0;
     rows.retain_mut(|row| {
         let found = again.get(&key(row)).map(Vec::as_slice).unwrap_or_default();
@@ -76,10 +83,12 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
             _ => answers.iter().all(|answers| answers.is_compared(&case)),
         };
         match row.verdict {
-            Broken | Fixed | Changed if found.iter().any(|found| found.verdict == row.verdict) => {}
+            Broken | Fixed | Changed if found.iter().any(|found| comes_again(row, found)) => {}
             Broken | Fixed | Changed if is_compared => row.verdict = Flaky,
             Broken | Fixed if chances.are_of_both(row) => row.verdict = Flaky,
             OnlyA | OnlyB => match same_case(row, found) {
+                Some(found) if is_contrary(row, found) || is_of_both(found) => row.verdict = Flaky,
+                Some(found) if found.case != row.case && chances.are_of_both(found) => row.verdict = Flaky,
                 Some(found) => row.clone_from(found),
                 None if is_compared => return false,
                 None => open += 1,
@@ -96,16 +105,22 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
 struct Chances([BTreeMap<(String, String), u32>; 2]);
 
 impl Chances {
-    fn of(rows: &[CompareRow]) -> Self {
+    fn of<'a>(rows: impl Iterator<Item = &'a CompareRow>) -> Self {
         let mut chances = Self(Default::default());
         let is_chance =
             |row: &&CompareRow| Case::is_of_process(&row.check) && row.verdict == CompareVerdict::Flaky;
-        for row in rows.iter().filter(is_chance) {
+        for row in rows.filter(is_chance) {
             for (side, of_side) in [&row.a, &row.b].into_iter().zip(&mut chances.0) {
                 *of_side.entry((same_failure(row).to_owned(), side.clone())).or_default() += 1;
             }
         }
         chances
+    }
+
+    /// Whether a change came again. If both versions fail so by chance, it has to be the same case: another one
+    /// may have failed twice by chance.
+    fn confirm(&self, row: &CompareRow, again: &CompareRow) -> bool {
+        again.verdict == row.verdict && (again.case == row.case || !self.are_of_both(row))
     }
 
     /// Whether both versions failed as in this row, and the one that failed in it at most twice as often.
@@ -116,6 +131,12 @@ impl Chances {
         let (own, other) = if own == 0 { (of_a, of_b) } else { (of_b, of_a) };
         Case::is_of_process(&row.check) && own > 0 && own <= 2 * other
     }
+}
+
+/// Whether the version that was wrong at first was right when both were asked again.
+fn is_contrary(row: &CompareRow, again: &CompareRow) -> bool {
+    use CompareVerdict::{Broken, Fixed, OnlyA, OnlyB};
+    row.severity.is_some() && matches!((row.verdict, again.verdict), (OnlyA, Broken) | (OnlyB, Fixed))
 }
 
 /// What came again of a row: its case; for a failure of the process, the first of the same set.

@@ -91,18 +91,22 @@ pub(super) fn of_run(run: &Run) -> Vec<Group<'_>> {
 
 /// The changes between two runs by what they mean and by cause, the worst first, then the largest.
 pub(super) fn of_changes(rows: &[CompareRow]) -> Vec<Group<'_>> {
-    let mut groups = BTreeMap::<(CompareVerdict, &str), Vec<Finding>>::new();
+    let mut groups = BTreeMap::<((bool, CompareVerdict), &str, &str), Vec<Finding>>::new();
     for row in rows {
+        let rank = (row.of_note().is_some(), row.verdict);
         let cause = if row.cause.is_empty() { &row.check } else { &row.cause };
         let title = if row.severity.is_some() { finding::title(&row.check, cause) } else { cause };
-        groups.entry((row.verdict, title)).or_default().push(row.into());
+        groups
+            .entry((rank, row.of_note().unwrap_or_else(|| word(row.verdict)), title))
+            .or_default()
+            .push(row.into());
     }
-    let group = |((verdict, title), findings): ((CompareVerdict, _), Vec<_>)| {
-        let tag = word(verdict).to_owned();
-        (verdict, Group { tag, subject: "", answer: "new", title, findings, others: 0 })
+    let group = |((rank, tag, title), findings): ((_, &str, _), Vec<_>)| {
+        let tag = tag.to_owned();
+        (rank, Group { tag, subject: "", answer: "new", title, findings, others: 0 })
     };
-    let mut groups: Vec<(CompareVerdict, Group)> = groups.into_iter().map(group).collect();
-    groups.sort_by_key(|(verdict, group)| (*verdict, std::cmp::Reverse(group.findings.len())));
+    let mut groups: Vec<((bool, CompareVerdict), Group)> = groups.into_iter().map(group).collect();
+    groups.sort_by_key(|(rank, group)| (*rank, std::cmp::Reverse(group.findings.len())));
     groups.into_iter().map(|(_, group)| group).collect()
 }
 

@@ -37,7 +37,7 @@ fn case(regress: &Regress, group: &ChangeGroup) -> TestCase {
         let _ = writeln!(text, "{name:<8}  {value}");
     }
     let fails = row.verdict == CompareVerdict::Broken && row.severity >= Some(regress.fails_from);
-    let cases = format!("{} {}", group.rows.len(), name(row.verdict));
+    let cases = format!("{} {}", group.rows.len(), name(row, regress.fails_from));
     let is_open = row.is_lost() || row.is_open() && row.severity >= Some(regress.fails_from);
     let status = if fails || is_open {
         let kind = if fails { NonSuccessKind::Failure } else { NonSuccessKind::Error };
@@ -49,7 +49,7 @@ fn case(regress: &Regress, group: &ChangeGroup) -> TestCase {
         TestCaseStatus::success()
     };
     let mut case = TestCase::new(format!("{} {}", row.check, row.case), status);
-    case.set_classname(name(row.verdict));
+    case.set_classname(name(row, regress.fails_from));
     if !fails && !is_open {
         case.set_system_out(format!("{cases}\n{text}"));
     }

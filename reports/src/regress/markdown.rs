@@ -3,8 +3,10 @@
 
 use std::fmt::Write as _;
 
+use suites::catalogue::Severity;
+
 use super::text::measured;
-use super::{ChangeGroup, Regress, details, name, title};
+use super::{ChangeGroup, Regress, details, heading, name, title};
 use crate::markdown::{LONGEST, ROWS, append_folded, code, cut, escaped, folded};
 use crate::replays::Replays;
 
@@ -27,7 +29,7 @@ pub(super) fn render(regress: &Regress) -> String {
         text.push_str("| | what | check | cases | old | new |\n|---|---|---|--:|---|---|\n");
     }
     for group in shown {
-        text.push_str(&table_row(group));
+        text.push_str(&table_row(group, regress.fails_from));
     }
     if groups.len() > shown.len() {
         let _ = writeln!(text, "\n{} more groups are in `compare.csv`.", groups.len() - shown.len());
@@ -46,13 +48,13 @@ pub(super) fn render(regress: &Regress) -> String {
     text
 }
 
-fn table_row(group: &ChangeGroup) -> String {
+fn table_row(group: &ChangeGroup, fails_from: Severity) -> String {
     let row = group.first();
     let cell = |text: &str| escaped(&cut(text, 80));
     format!(
         "| {} | {} | {} | {} | {} | {} |\n",
-        name(row.verdict),
-        cell(&title(row)),
+        name(row, fails_from),
+        cell(&title(row, fails_from)),
         cell(&row.check),
         group.rows.len(),
         cell(&row.a),
@@ -68,6 +70,6 @@ fn folded_group(regress: &Regress, group: &ChangeGroup, replays: &Replays) -> St
         _ => (name, text),
     });
     let lines: Vec<(&str, String)> = lines.collect();
-    let title = format!("{}: {}", name(row.verdict), title(row));
-    folded(&title, lines.iter().map(|(name, text)| (*name, text.as_str())))
+    let heading = heading(row, regress.fails_from);
+    folded(&heading, lines.iter().map(|(name, text)| (*name, text.as_str())))
 }

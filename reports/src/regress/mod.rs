@@ -163,18 +163,23 @@ fn line(rows: &[CompareRow], fails_from: Severity, cut_off: bool) -> String {
     if rows.is_empty() && !cut_off {
         return "nothing changed".to_owned();
     }
-    let named = |verdict: CompareVerdict| {
-        let count = rows.iter().filter(|row| row.verdict == verdict && !row.is_neutral()).count() as u64;
-        (count > 0).then(|| format!("{} {}", grouped(count), name(verdict)))
-    };
-    let is_broken = rows.iter().any(|row| row.verdict == CompareVerdict::Broken);
+    let mut counts = BTreeMap::<_, (&str, u64)>::new();
+    for row in rows.iter().filter(|row| !row.is_neutral()) {
+        let name = name(row, fails_from);
+        counts.entry((name != row.verdict.of_versions(), row.verdict)).or_insert((name, 0)).1 += 1;
+    }
+    let named = counts.into_values().map(|(name, count)| match count {
+        1 => format!("1 {name}"),
+        count => format!("{} {}", grouped(count), name.replace("note", "notes")),
+    });
+    let is_broken = rows.iter().any(|row| name(row, fails_from) == CompareVerdict::Broken.name());
     let first = match (is_broken, is_incomplete(rows, fails_from)) {
         _ if cut_off => Some("incomplete: the time limit was reached".to_owned()),
         (true, _) => None,
         (false, true) => Some("incomplete".to_owned()),
         (false, false) => Some("nothing broke".to_owned()),
     };
-    first.into_iter().chain(CompareVerdict::ALL.into_iter().filter_map(named)).collect::<Vec<_>>().join(", ")
+    first.into_iter().chain(named).collect::<Vec<_>>().join(", ")
 }
 
 /// The answers that changed and are neither right nor wrong, in one line: how many of each kind.
@@ -196,13 +201,10 @@ fn neutral(rows: &[CompareRow]) -> Option<String> {
     })
 }
 
-/// The word for a verdict where the two are versions of one engine.
-pub(crate) fn name(verdict: CompareVerdict) -> &'static str {
-    match verdict {
-        CompareVerdict::OnlyA => "compared only before",
-        CompareVerdict::OnlyB => "compared only now",
-        other => other.name(),
-    }
+/// The word for a row where the two are versions of one engine. Notes are faults only if they fail the run.
+fn name(row: &CompareRow, fails_from: Severity) -> &'static str {
+    let of_note = row.of_note().filter(|_| fails_from > Severity::Note);
+    of_note.unwrap_or_else(|| row.verdict.of_versions())
 }
 
 /// A measure of speed in a few words: `17 % slower (nodes per second)`.
@@ -230,10 +232,18 @@ fn details(row: &CompareRow, replays: &Replays) -> Vec<(&'static str, String)> {
     lines.into_iter().filter(|(_, text)| !text.is_empty()).collect()
 }
 
+/// What a group of changes is about, after the word for the change.
+fn heading(row: &CompareRow, fails_from: Severity) -> String {
+    format!("{}: {}", name(row, fails_from), title(row, fails_from))
+}
+
 /// What a group of changes is about: what went wrong, or the check where nothing did.
-fn title(row: &CompareRow) -> String {
+fn title(row: &CompareRow, fails_from: Severity) -> String {
+    let wrong = || finding::title(&row.check, &row.cause);
     match row.severity {
-        Some(severity) => format!("{severity}: {}", finding::title(&row.check, &row.cause)),
+        // The word for the change says that it is a note.
+        Some(_) if name(row, fails_from) != row.verdict.of_versions() => wrong().to_owned(),
+        Some(severity) => format!("{severity}: {}", wrong()),
         None if row.cause.is_empty() || row.cause == row.check => row.check.clone(),
         None => format!("{}: {}", row.check, row.cause),
     }

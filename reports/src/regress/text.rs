@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Regress, Side, details, name, title};
+use super::{Regress, Side, details, heading};
 use crate::layout::{grouped, plain, rest};
 use crate::{CompareRow, Row, SpeedRow, SpeedVerdict};
 
@@ -20,7 +20,7 @@ pub(super) fn render(regress: &Regress, shown: usize) -> String {
             0 => String::new(),
             more => format!(", and {} more", grouped(more as u64)),
         };
-        let _ = writeln!(text, "\n{}: {}{more}", name(row.verdict), plain(&title(row)));
+        let _ = writeln!(text, "\n{}{more}", plain(&heading(row, regress.fails_from)));
         for (name, value) in details(row, &replays) {
             let _ = match name {
                 "replay" => writeln!(text, "  {}", plain(&value)),

@@ -67,6 +67,17 @@ suites::words! {
     }
 }
 
+impl CompareVerdict {
+    /// The word where the two are versions of one engine.
+    pub(crate) fn of_versions(self) -> &'static str {
+        match self {
+            Self::OnlyA => "compared only before",
+            Self::OnlyB => "compared only now",
+            other => other.name(),
+        }
+    }
+}
+
 suites::words! {
     /// What one of two engines did in a case or a case set. The text beside it says more.
     pub enum SideState: "state" {
@@ -168,6 +179,16 @@ impl CompareRow {
         let explanation = std::mem::take(&mut self.explanation);
         let rest = if explanation.is_empty() { String::new() } else { format!("; {explanation}") };
         self.explanation = format!("accepted: {reason}{rest}");
+    }
+
+    /// The word for a note that only one of two versions has; `None` of other rows. A note is no fault, so that
+    /// it breaks and fixes nothing.
+    pub(crate) fn of_note(&self) -> Option<&'static str> {
+        match (self.verdict, self.severity) {
+            (CompareVerdict::Broken, Some(Severity::Note)) => Some("new note"),
+            (CompareVerdict::Fixed, Some(Severity::Note)) => Some("note gone"),
+            _ => None,
+        }
     }
 
     /// Whether b is wrong, and a is right or less gravely wrong.

@@ -5,7 +5,9 @@ use shakmaty::{Color, Position, Role};
 use suites::Cause;
 
 use super::*;
+use crate::draws::control::without_other_rights;
 use crate::player::Misprint;
+use oracle::board::{Accept, FIFTY_MOVES, position, with_clock};
 
 type Answers = fn(&Question, &Game) -> Result<Reply, NoAnswer>;
 
@@ -13,8 +15,11 @@ type Answers = fn(&Question, &Game) -> Result<Reply, NoAnswer>;
 fn player(answers: Answers) -> ScriptedPlayer {
     ScriptedPlayer::new(move |question, _| {
         assert!([NODES, NODES_DEEP].map(Limit::Nodes).contains(&question.limit));
-        let game =
-            Game::new(&question.fen, &question.moves).map_err(|error| NoAnswer::Broken(error.to_string()))?;
+        let game = match Game::new(&question.fen, &question.moves) {
+            // A control: the clock is far above the limit.
+            Err(GameError::Over { .. }) => start(&question.fen),
+            game => game.map_err(|error| NoAnswer::Broken(error.to_string()))?,
+        };
         answers(question, &game)
     })
 }
@@ -24,6 +29,11 @@ fn check(answers: Answers, expected: &[&str]) {
     let outcome = put_to(&player(answers), Effort::Plain, &CASES);
     assert_eq!(failed(&outcome), expected.iter().copied().collect());
     assert_eq!(outcome.rows.len(), CASES.len());
+}
+
+/// A position with any clock, without the moves before it.
+fn start(fen: &str) -> Game {
+    Game::at(position(fen, Accept::Legal).unwrap())
 }
 
 /// The right answer with this score, if one is given.
@@ -36,6 +46,10 @@ fn with_score(game: &Game, score: Option<i32>) -> Reply {
 }
 
 fn misread(how: Misreading, question: &Question, game: &Game) -> Reply {
+    if game.clock() > FIFTY_MOVES {
+        let clock = if how == Misreading::FenClock { 0 } else { game.clock() };
+        return solve(&start(&with_clock(&question.fen, clock).unwrap()));
+    }
     match how.read(&question.fen, &question.moves) {
         Ok(misread) if misread.positions() != game.positions() || misread.clock() != game.clock() => {
             solve(&misread)
@@ -94,6 +108,12 @@ fn the_findings_of_a_misreading_have_one_cause() {
     check(|question, game| Ok(misread(Misreading::FenClock, question, game)), SharedCause::FenClock);
     check(|question, game| Ok(misread(Misreading::MovesClock, question, game)), SharedCause::Clock);
     check(|question, game| Ok(misread(Misreading::Past, question, game)), SharedCause::Repetition);
+    let late: Answers = |_, game| {
+        let earlier = game.clock().checked_sub(10).filter(|_| game.clock() > 60);
+        let Some(clock) = earlier else { return Ok(answer(game)) };
+        Ok(solve(&start(&with_clock(&fen_of(game.position()), clock).unwrap())))
+    };
+    check(late, SharedCause::LateLimit);
 }
 
 /// A draw at the second occurrence has a verdict of its own: castling and en passant rights are not confused.
