@@ -164,6 +164,9 @@ fn rows_of_single_cases_say_whether_they_were_asked() {
     let drawn = |verdict| compare(&late(verdict), &full).into_iter().find(|row| row.check == "draw/score");
     assert_eq!(drawn(DrawVerdict::Agree).unwrap().a, "agrees");
     assert_eq!(drawn(DrawVerdict::NotAsked).unwrap().a, "not asked");
+    // A process that failed over a case is reported by `process/*`, and was not right in it.
+    let failed = drawn(DrawVerdict::Unanswered).unwrap();
+    assert_eq!((failed.a.as_str(), failed.is_worse()), ("not compared: unanswered", false));
     for observed in [DrawVerdict::Missed, DrawVerdict::NotToldApart] {
         let row = drawn(observed).unwrap();
         assert_eq!((row.a.as_str(), row.is_worse()), ("observed: nothing is demanded", true));
@@ -185,6 +188,7 @@ fn rows_of_single_cases_say_whether_they_were_asked() {
         (MateVerdict::Longer, "agrees"),
         (MateVerdict::NotFound, "observed: nothing is demanded"),
         (MateVerdict::Undecided, "not compared: undecided"),
+        (MateVerdict::Unanswered, "not compared: unanswered"),
         (MateVerdict::NotAsked, "not asked"),
     ] {
         assert_eq!(only(&mated(verdict), &wrong).1, [expected, "differs: win 11"]);

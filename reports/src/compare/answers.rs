@@ -166,9 +166,9 @@ fn by_case<'a>(
     let mates = run.mates.iter().filter_map(|row| {
         let why = match row.verdict {
             MateVerdict::NotFound | MateVerdict::NotToldApart | MateVerdict::Unknown => Some(OBSERVED),
-            why @ (MateVerdict::Undecided | MateVerdict::Malformed | MateVerdict::NotAsked) => {
-                let is_unasked = why == MateVerdict::NotAsked;
-                Some((if is_unasked { SideState::NotAsked } else { SideState::NotCompared }, why.name()))
+            MateVerdict::NotAsked => Some((SideState::NotAsked, NOT_ASKED)),
+            why @ (MateVerdict::Undecided | MateVerdict::Malformed | MateVerdict::Unanswered) => {
+                Some((SideState::NotCompared, why.name()))
             }
             _ => None,
         };
@@ -179,6 +179,7 @@ fn by_case<'a>(
         let why = match row.verdict {
             DrawVerdict::Found | DrawVerdict::Missed | DrawVerdict::NotToldApart => Some(OBSERVED),
             DrawVerdict::NotAsked => Some((SideState::NotAsked, NOT_ASKED)),
+            why @ DrawVerdict::Unanswered => Some((SideState::NotCompared, why.name())),
             _ => None,
         };
         let id = draw_case(&row.case, row.tables);

@@ -39,7 +39,7 @@ pub(super) fn of<'a>(
         }
     };
     for row in &run.mates {
-        if matches!(row.verdict, MateVerdict::NotAsked | MateVerdict::Malformed) {
+        if matches!(row.verdict, MateVerdict::NotAsked | MateVerdict::Malformed | MateVerdict::Unanswered) {
             continue;
         }
         let announced = row.announced.map_or("no mate".to_owned(), |mate| format!("mate {mate}"));
@@ -47,7 +47,8 @@ pub(super) fn of<'a>(
         let parts = vec![("the announced mate", announced), ("nodes up to the announcement", nodes)];
         add("mate", mate_case(&row.suite, &row.case), &row.subject, parts);
     }
-    for row in run.draws.iter().filter(|row| row.verdict != DrawVerdict::NotAsked) {
+    let is_answered = |verdict| !matches!(verdict, DrawVerdict::NotAsked | DrawVerdict::Unanswered);
+    for row in run.draws.iter().filter(|row| is_answered(row.verdict)) {
         let parts = vec![("the score of a draw", row.score.clone())];
         add("draw", draw_case(&row.case, row.tables), &row.subject, parts);
     }

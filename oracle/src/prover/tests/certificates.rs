@@ -120,3 +120,59 @@ fn the_clock_counts() {
         assert_eq!(replayed(&fen, &whole).is_ok(), clock <= 95, "{clock}");
     }
 }
+
+/// Forgeries that a writer with a fault, or with a wish, could make.
+#[test]
+fn forged_certificates_are_refused_each_by_name() {
+    // White: Ke3, Qa4. Black: Kg1. Mate in 3, in which Black has several defences.
+    let queen = "8/8/8/8/Q7/4K3/8/6k1 w - - 0 1";
+    let whole = certificate(queen, 3);
+    let symbols = &whole[2..];
+    // The answers to the last defence are left out.
+    let cut = symbols.len() - 1;
+    let short = replayed(queen, &format!("3:{}", &symbols[..cut])).unwrap_err();
+    assert!(matches!(short, CertificateError::Short { .. }), "{short}");
+    // Those to an earlier one: what follows answers the wrong defences.
+    for left_out in 1..cut {
+        let text = format!("3:{}{}", &symbols[..left_out], &symbols[left_out + 1..]);
+        assert!(replayed(queen, &text).is_err(), "{text}");
+    }
+    // A move that is not legal has no number.
+    let illegal = replayed(SEED, "2:j5").unwrap_err();
+    assert!(matches!(illegal, CertificateError::Move { legal: 19, .. }), "{illegal}");
+    // One move shorter than it is.
+    let shorter = replayed(queen, &format!("2:{symbols}")).unwrap_err();
+    assert!(matches!(shorter, CertificateError::Escape { escape: Escape::Moves, .. }), "{shorter}");
+    // The side that is said to mate has no way to.
+    let pawn = "8/8/8/8/8/1k6/1P6/1K6 w - - 0 1";
+    assert!(replayed(pawn, "3:0000").is_err());
+    // A circle: the rook goes there and back, and each position is proven by the one before.
+    let rook = "7k/8/8/8/8/8/8/KR6 w - - 0 1";
+    let legal = sorted_moves(&root(rook));
+    let place = |text: &str| {
+        legal.iter().position(|mv| mv.to_uci(shakmaty::CastlingMode::Standard).to_string() == text).unwrap()
+    };
+    let circle = format!("100:{}", place("b1c1").to_string().repeat(400));
+    let circle = replayed(rook, &circle).unwrap_err();
+    assert!(matches!(circle, CertificateError::Escape { .. } | CertificateError::Move { .. }), "{circle}");
+}
+
+/// The proof of one position proves nothing false of another one.
+#[test]
+fn the_proof_of_another_position_proves_nothing_false() {
+    let mates = [
+        (SEED, 2),
+        ("8/8/8/8/8/2K5/4R3/1k6 w - - 0 1", 3),
+        ("8/8/8/8/Q7/4K3/8/6k1 w - - 0 1", 3),
+        ("8/1P6/7k/8/4K3/8/8/8 w - - 0 1", 5),
+    ];
+    for (of, moves) in mates {
+        let text = certificate(of, moves);
+        for (other, least) in mates.into_iter().filter(|(other, _)| *other != of) {
+            match replayed(other, &text) {
+                Ok(proven) => assert!(proven >= least, "{other}: {text}"),
+                Err(error) => assert!(!matches!(error, CertificateError::Claim(_)), "{other}: {error}"),
+            }
+        }
+    }
+}
