@@ -101,8 +101,8 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
     open
 }
 
-/// How often the processes of each version failed once, by the set of cases and the failure.
-struct Chances([BTreeMap<(String, String), u32>; 2]);
+/// How often the processes of each version failed once, by the failure.
+struct Chances([BTreeMap<String, u32>; 2]);
 
 impl Chances {
     fn of<'a>(rows: impl Iterator<Item = &'a CompareRow>) -> Self {
@@ -111,7 +111,7 @@ impl Chances {
             |row: &&CompareRow| Case::is_of_process(&row.check) && row.verdict == CompareVerdict::Flaky;
         for row in rows.filter(is_chance) {
             for (side, of_side) in [&row.a, &row.b].into_iter().zip(&mut chances.0) {
-                *of_side.entry((same_failure(row).to_owned(), side.clone())).or_default() += 1;
+                *of_side.entry(side.clone()).or_default() += 1;
             }
         }
         chances
@@ -126,8 +126,7 @@ impl Chances {
     /// Whether both versions failed as in this row, and the one that failed in it at most twice as often.
     fn are_of_both(&self, row: &CompareRow) -> bool {
         let (failed, own) = if row.verdict == CompareVerdict::Fixed { (&row.a, 0) } else { (&row.b, 1) };
-        let key = (same_failure(row).to_owned(), failed.clone());
-        let [of_a, of_b] = self.0.each_ref().map(|of_side| of_side.get(&key).copied().unwrap_or_default());
+        let [of_a, of_b] = self.0.each_ref().map(|of_side| of_side.get(failed).copied().unwrap_or_default());
         let (own, other) = if own == 0 { (of_a, of_b) } else { (of_b, of_a) };
         Case::is_of_process(&row.check) && own > 0 && own <= 2 * other
     }
@@ -139,10 +138,12 @@ fn is_contrary(row: &CompareRow, again: &CompareRow) -> bool {
     row.severity.is_some() && matches!((row.verdict, again.verdict), (OnlyA, Broken) | (OnlyB, Fixed))
 }
 
-/// What came again of a row: its case; for a failure of the process, the first of the same set.
+/// What came again of a row: its case; else, for a failure of the process, the first of the same set.
 fn same_case<'a>(row: &CompareRow, found: &[&'a CompareRow]) -> Option<&'a CompareRow> {
-    let is_of_process = Case::is_of_process(&row.check);
-    found.iter().copied().find(|found| is_of_process || found.case == row.case)
+    let is_case = |found: &&CompareRow| found.severity.is_some() == row.severity.is_some();
+    let mut of_set = found.iter().copied().filter(is_case);
+    let same = of_set.clone().find(|found| found.case == row.case);
+    same.or_else(|| of_set.next().filter(|_| Case::is_of_process(&row.check)))
 }
 
 /// What must come again for a row: its case; for a failure of the process, any case of the same set; for a
