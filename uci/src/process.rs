@@ -8,12 +8,14 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
+
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::memory::MemoryLimit;
 use crate::pipes::{self, Event, MOST_OUTPUT, Output};
 use crate::process_group::Group;
-use crate::program::Program;
+use crate::program::{KEPT, Program};
 use crate::run_queue::RunQueue;
 use crate::transcript::Direction;
 
@@ -56,18 +58,27 @@ pub(crate) struct Process {
     unread: Arc<AtomicU64>,
     /// Bytes received since the session last sent something.
     received: u64,
+    /// The working directory of an isolated program, which is removed after the process has ended.
+    _own_folder: Option<TempDir>,
 }
 
 impl Process {
     pub(crate) fn start(program: &Program) -> Result<Self, Failure> {
-        let mut command = Command::new(&program.path);
-        command.args(&program.arguments).envs(program.environment.iter().cloned());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        if let Some(directory) = &program.directory {
-            command.current_dir(directory);
-        }
         let not_started =
             |error: std::io::Error| Failure::NotStarted(format!("{}: {error}", program.path.display()));
+        let mut command = Command::new(&program.path);
+        command.args(&program.arguments);
+        let own_folder = program.isolated.then(TempDir::new).transpose().map_err(not_started)?;
+        if let Some(folder) = &own_folder {
+            let kept = KEPT.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
+            command.env_clear().envs(kept).env("HOME", folder.path());
+        }
+        command.envs(program.environment.iter().cloned());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let folder = own_folder.as_ref().map(TempDir::path);
+        if let Some(directory) = folder.or(program.directory.as_deref()) {
+            command.current_dir(directory);
+        }
         let (group, ends) = Group::start(command).map_err(not_started)?;
         let (send, output) = mpsc::channel();
         let unread = Arc::new(AtomicU64::new(0));
@@ -80,7 +91,16 @@ impl Process {
         thread().spawn(error).map_err(not_started)?;
         let input = Input::new(ends.input).map_err(not_started)?;
         let memory = program.memory.map(|most| MemoryLimit::new(group.id(), most));
-        Ok(Self { group, input, memory, output, arrived: VecDeque::new(), unread, received: 0 })
+        Ok(Self {
+            group,
+            input,
+            memory,
+            output,
+            arrived: VecDeque::new(),
+            unread,
+            received: 0,
+            _own_folder: own_folder,
+        })
     }
 
     /// The processor time of the process so far, where the system reports it.

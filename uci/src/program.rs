@@ -21,6 +21,9 @@ pub struct Program {
     pub directory: Option<PathBuf>,
     /// Environment variables beside those of this process.
     pub environment: Vec<(OsString, OsString)>,
+    /// Whether each process gets an empty folder of its own as its working directory and its home, and none of the
+    /// variables of this process but `PATH`, and `SystemRoot` on Windows. The path has to be absolute.
+    pub isolated: bool,
     /// The most memory in MiB that it may have for itself, beside its hash table. It is read four times a second,
     /// where the system tells it.
     pub memory: Option<u64>,
@@ -35,6 +38,9 @@ pub struct Program {
     /// The name of the sessions in the archive; the name of the program if empty.
     pub session: String,
 }
+
+/// The variables that an isolated program keeps, if they are set: it may not start without them.
+pub(crate) const KEPT: [&str; 2] = ["PATH", "SystemRoot"];
 
 /// How long a replayed program may live after its last input, in seconds.
 const AFTER_INPUT: u64 = 10;
@@ -85,8 +91,14 @@ impl Program {
     /// If the program does not end with its input, the command ends it some seconds later.
     pub fn fed_by(&self, feed: &str, time: Duration) -> String {
         let mut words = vec!["timeout".to_owned(), (time.as_secs() + AFTER_INPUT).to_string()];
-        if !self.environment.is_empty() {
+        if self.isolated {
+            words.extend(
+                ["env", "--ignore-environment", r#"PATH="$PATH""#, r#"HOME="$PWD""#].map(str::to_owned),
+            );
+        } else if !self.environment.is_empty() {
             words.push("env".to_owned());
+        }
+        if !self.environment.is_empty() {
             let variable = |(name, value): &(OsString, OsString)| {
                 quoted(&format!("{}={}", name.to_string_lossy(), value.to_string_lossy()))
             };
@@ -96,6 +108,7 @@ impl Program {
         words.extend(self.arguments.iter().map(|argument| quoted(&argument.to_string_lossy())));
         let command = words.join(" ");
         match &self.directory {
+            _ if self.isolated => format!(r#"{feed} | (cd "$(mktemp -d)" && {command})"#),
             Some(directory) => format!("{feed} | (cd {} && {command})", quoted(&directory.to_string_lossy())),
             None => format!("{feed} | {command}"),
         }
@@ -158,6 +171,13 @@ mod tests {
         assert_eq!(
             program.replay(&[], &lines[1..], 2, false),
             format!("{feed} | (cd '/tmp/its folder' && timeout 12 ./mine)")
+        );
+        program = Program { path: "/mine".into(), isolated: true, ..Program::default() };
+        program.environment = vec![("LEVEL".into(), "3".into())];
+        let clean = r#"env --ignore-environment PATH="$PATH" HOME="$PWD" LEVEL=3 /mine"#;
+        assert_eq!(
+            program.replay(&[], &lines[1..], 2, false),
+            format!(r#"{feed} | (cd "$(mktemp -d)" && timeout 12 {clean})"#)
         );
     }
 }

@@ -9,6 +9,7 @@ use arbiter::Effort;
 /// A UCI engine, how it is started, and what is checked.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "A UCI engine")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct EngineArgs {
     /// A UCI engine to check: a file, a program in the PATH, or a name in touchstone.toml.
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["subject", "builder", "dump", "tables"])]
@@ -25,6 +26,10 @@ pub(crate) struct EngineArgs {
     /// An environment variable for the engine.
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     pub(crate) env: Vec<(String, String)>,
+    /// Start each process of the engine in an empty folder, which is its home too, with no variable of the
+    /// environment but PATH and those of --env.
+    #[arg(long, conflicts_with = "dir")]
+    pub(crate) isolate: bool,
     /// The most memory of the engine beside its hash table, in MiB [default: 4096]. On Linux.
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) memory: Option<u64>,
@@ -71,6 +76,7 @@ impl EngineArgs {
             ("--option", !self.option.is_empty()),
             ("--dir", self.dir.is_some()),
             ("--env", !self.env.is_empty()),
+            ("--isolate", self.isolate),
             ("--memory", self.memory.is_some()),
             ("--name", self.name.is_some()),
             ("--config", self.config.is_some()),

@@ -3,7 +3,7 @@
 use reports::{CheckRow, CompareRow, DifferenceRow};
 
 use crate::players::{engine, hostile};
-use crate::sandbox::{Sandbox, run};
+use crate::sandbox::{Ended, Sandbox, run};
 
 /// A folder whose `touchstone.toml` names our engine, and a specimen.
 pub(crate) fn named() -> Sandbox {
@@ -195,6 +195,41 @@ fn our_engine_is_a_program_too() {
     let ended = sandbox.verify(&format!("--engine {program} --args=engine {asked}"));
     ended.says(0, &[]);
     assert!(ended.stdout.starts_with("touchstone: Touchstone "), "{}", ended.stdout);
+}
+
+/// The engine writes what it sees to a file, and a file into its folder.
+#[test]
+#[cfg(unix)]
+fn an_isolated_engine_has_an_empty_folder_and_no_secrets() {
+    let sandbox = Sandbox::new();
+    let seen = sandbox.path("seen");
+    let script =
+        format!("#!/bin/sh\n(pwd; ls -A; env) >{}\necho x >litter\nexec {}\n", seen.display(), hostile());
+    sandbox.write("mine", script);
+    std::process::Command::new("chmod").arg("+x").arg(sandbox.path("mine")).status().unwrap();
+    let look = |args: &str| {
+        let mut program = sandbox.program();
+        program.args(["verify", "--out", "out", "--engine"]).args(args.split(' ')).env("MY_SECRET", "token");
+        let ended = Ended::of(program.args(["--check", "protocol/id-name"]));
+        assert_eq!(ended.code, 0, "{}", ended.stderr);
+        sandbox.text("seen")
+    };
+    let open = look("./mine");
+    assert!(open.contains("MY_SECRET=token") && sandbox.path("litter").exists(), "{open}");
+    std::fs::remove_file(sandbox.path("litter")).unwrap();
+    let isolated = look("./mine --isolate --env LEVEL=3");
+    let lines: Vec<&str> = isolated.lines().collect();
+    let folder = lines[0];
+    assert!(!isolated.contains("MY_SECRET") && !isolated.contains("litter"), "{isolated}");
+    assert!(lines.contains(&"LEVEL=3") && lines.contains(&format!("HOME={folder}").as_str()), "{isolated}");
+    assert!(lines.iter().any(|line| line.starts_with("PATH=")), "{isolated}");
+    assert!(
+        !sandbox.path("litter").exists() && !std::path::Path::new(folder).exists(),
+        "{folder} is removed"
+    );
+    sandbox.write("touchstone.toml", "[engine.mine]\npath = \"./mine\"\nisolate = true\n");
+    assert!(!look("mine").contains("MY_SECRET"));
+    sandbox.verify("--engine ./mine --isolate --dir out").says(2, &["cannot be used with"]);
 }
 
 #[test]

@@ -73,6 +73,10 @@ pub(super) struct Entry {
     /// Variables of its environment.
     #[serde(default)]
     pub(super) env: BTreeMap<String, String>,
+    /// Whether each process is started in an empty folder, which is its home too, with no variable of the
+    /// environment but PATH and those of `env`. `dir` is not used then.
+    #[serde(default)]
+    pub(super) isolate: bool,
     /// The most memory beside its hash table, in MiB.
     pub(super) memory: Option<NonZeroU32>,
     /// UCI options that are set first.

@@ -36,10 +36,11 @@ pub(crate) fn find(name: &str, args: &EngineArgs) -> anyhow::Result<Program> {
     }
     program.memory = args.memory.or(program.memory);
     program.directory = args.dir.clone().or(program.directory);
-    if let Some(directory) = &program.directory {
-        if !directory.is_dir() {
-            bail!("{} cannot be started in {}, which is not a folder", program.name, directory.display());
-        }
+    program.isolated |= args.isolate;
+    if let Some(directory) = program.directory.as_ref().filter(|directory| !directory.is_dir()) {
+        bail!("{} cannot be started in {}, which is not a folder", program.name, directory.display());
+    }
+    if program.directory.is_some() || program.isolated {
         // A relative path would be relative to that directory.
         program.path = std::path::absolute(&program.path)?;
     }
@@ -55,6 +56,7 @@ fn of_entry(name: &str, entry: &Entry, config: &Config) -> anyhow::Result<Progra
         arguments: entry.args.iter().map(OsString::from).collect(),
         directory: entry.dir.as_ref().map(|directory| config.in_folder(directory)),
         environment: entry.env.iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        isolated: entry.isolate,
         memory: entry.memory.map(|memory| u64::from(memory.get())),
         options: entry.options.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
         ..Program::default()
