@@ -105,6 +105,21 @@ fn a_version_against_itself() {
         (0, "nothing changed".to_owned(), false)
     );
     assert!(regress.text(10).ends_with("\n\nnothing changed\n"));
+    assert_eq!(regress.neutral(), None);
+}
+
+/// The name of a change in which nothing is wrong: the check, and why a version was not asked.
+#[test]
+fn a_set_that_only_one_version_was_asked_is_named_by_its_check() {
+    let mut fewer = version(&[], 50);
+    fewer.checks[0].tally.agreed = 0;
+    let named = |run: &Run, name: &str| {
+        let text = regress(&version(&[], 50), run).text(10);
+        assert!(text.lines().any(|line| line == format!("compared only before: {name}")), "{text}");
+    };
+    named(&fewer, "draw");
+    fewer.checks[0].tally.skip(SkipReason::GivenUp, 300);
+    named(&fewer, "draw: given up");
 }
 
 #[test]

@@ -244,7 +244,7 @@ fn title(row: &CompareRow, fails_from: Severity) -> String {
         // The word for the change says that it is a note.
         Some(_) if name(row, fails_from) != row.verdict.of_versions() => wrong().to_owned(),
         Some(severity) => format!("{severity}: {}", wrong()),
-        None if row.cause.is_empty() || row.cause == row.check => row.check.clone(),
+        None if row.cause.is_empty() => row.check.clone(),
         None => format!("{}: {}", row.check, row.cause),
     }
 }
