@@ -195,6 +195,34 @@ fn rows_of_single_cases_say_whether_they_were_asked() {
     }
 }
 
+/// What is known of a case without a row of its own: the counts of its set.
+#[test]
+fn the_counts_of_a_set_say_what_is_known_of_its_cases() {
+    let wrong =
+        partly(tally("draw", Evidence::Agreement, "fifty-clock", 1, 1), &[("draw/score", "fifty-clock/01")]);
+    let check = |agreed: u64, observed: u64, skipped: u64, expected: &str| {
+        let mut set = tally("draw", Evidence::Agreement, "fifty-clock", agreed, 0);
+        set.observed = observed;
+        if skipped > 0 {
+            set.skip(SkipReason::OutOfTime, skipped);
+        }
+        let row =
+            compare(&partly(set, &[]), &wrong).into_iter().find(|row| row.check == "draw/score").unwrap();
+        assert_eq!(
+            (row.a.as_str(), row.is_worse()),
+            (expected, skipped == 0),
+            "{agreed} {observed} {skipped}"
+        );
+    };
+    check(5, 0, 0, "agrees");
+    check(5, 2, 0, "not wrong: it agrees, or nothing is demanded");
+    check(0, 3, 0, "observed: nothing is demanded");
+    check(0, 0, 4, "not asked: out of time");
+    check(3, 0, 4, "not asked, for all that is known: 4 of 7 were not, out of time");
+    check(0, 2, 4, "not asked, for all that is known: 4 of 6 were not, out of time");
+    check(3, 2, 4, "not asked, for all that is known: 4 of 9 were not, out of time");
+}
+
 #[test]
 fn two_different_wrong_answers_are_no_difference() {
     let of = |check: &str| {
