@@ -69,9 +69,12 @@ pub fn join_causes<'a>(differences: impl IntoIterator<Item = &'a mut Difference>
             || found.check == "stalemate/score" && is_mate_0(found)
     };
     join(&mut own, |found| is_open(found) && announces(found), MateAtEnd);
-    // What explains the most comes first.
+    // What explains the most comes first. A limit that is too high has to explain most draws.
+    let draws =
+        |cause| own.iter().filter(|found| found.check.starts_with("draw/") && has(found, cause)).count();
+    let is_late = draws(LateLimit) > draws(Clock) + draws(FenClock);
     for (whole, parts) in [(LateLimit, &[Clock, FenClock][..]), (FenClock, &[Clock])] {
-        if own.iter().any(|found| has(found, whole)) {
+        if own.iter().any(|found| has(found, whole)) && (whole != LateLimit || is_late) {
             let is_part = |found: &Difference| parts.iter().any(|part| has(found, *part));
             own.iter_mut().filter(|found| is_part(found)).for_each(|found| found.cause = Some(whole.into()));
         }
@@ -289,7 +292,10 @@ mod tests {
         check(&[("draw/score", CLOCK), ("mate/unsound", CLOCK)], &[CLOCK; 2]);
         check(&[("draw/score", FEN_CLOCK), ("mate/unsound", CLOCK)], &[FEN_CLOCK; 2]);
         let late = SharedCause::LateLimit.name();
-        check(&[("draw/score", FEN_CLOCK), ("draw/score", late), ("mate/unsound", CLOCK)], &[late; 3]);
+        let [draw, of_clock, mate] =
+            [("draw/score", late), ("draw/score", FEN_CLOCK), ("mate/unsound", CLOCK)];
+        check(&[draw, draw, of_clock, mate], &[late; 4]);
+        check(&[draw, of_clock, mate], &[late, FEN_CLOCK, FEN_CLOCK]);
     }
 
     #[test]

@@ -61,6 +61,9 @@ pub struct EngineCard {
     pub arguments: Vec<String>,
     /// Its working directory; `None` if that of this program.
     pub directory: Option<String>,
+    /// Whether each process of it had an empty folder, and no variables of the environment but `PATH` and its own.
+    #[serde(default)]
+    pub isolated: bool,
     /// Environment variables that were set for it.
     pub environment: BTreeMap<String, String>,
     /// UCI options set by the user.

@@ -46,7 +46,7 @@ pub use csv_file::{Files, ReadError, ReadFault, Row, RowWriter, columns, read, t
 pub use engine_card::{EngineCard, Machine};
 pub use files::FEATURES;
 pub use layout::{decimals, plain};
-pub use regress::{ChangeGroup, Regress, Side, headline};
+pub use regress::{ChangeGroup, Regress, Side};
 pub use regression::Scope;
 pub use rows::*;
 pub use run::{CheckRun, Run};

@@ -176,6 +176,7 @@ pub(crate) fn card() -> EngineCard {
         sha256: Some("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08".to_owned()),
         arguments: vec!["--uci".to_owned()],
         directory: None,
+        isolated: false,
         environment: texts(&[]),
         options: texts(&[("Hash", "16")]),
         set_up: Some(texts(&[("Hash", "16"), ("OwnBook", "false")])),

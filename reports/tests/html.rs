@@ -2,7 +2,7 @@
 
 use crate::fixture::{difference, run};
 use reports::html::{Named, Transcripts, document};
-use reports::{CheckRun, Run, changes};
+use reports::{CheckRun, Regress, Run, changes};
 use suites::{
     Answer, Cause, Difference, EngineScore, Evidence, Played, Replay, ScoreBound, Tally, Then, ToldScore,
 };
@@ -12,8 +12,12 @@ fn named(name: &str, run: Run) -> Named {
 }
 
 fn page(runs: &[Named]) -> String {
-    let rows = if let [old, new] = runs { Some(changes(&old.run, &new.run)) } else { None };
-    String::from_utf8(document(runs, rows.as_deref().map(|rows| (rows, reports::headline(rows))))).unwrap()
+    let changes = if let [old, new] = runs {
+        Some(Regress { rows: changes(&old.run, &new.run), ..Regress::default() })
+    } else {
+        None
+    };
+    String::from_utf8(document(runs, changes.as_ref())).unwrap()
 }
 
 /// The text between two marks, the first of each.

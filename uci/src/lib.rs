@@ -22,6 +22,7 @@ mod mate_scale;
 mod memory;
 mod message;
 mod open_files;
+mod own_folder;
 mod pipes;
 mod probe;
 mod process;

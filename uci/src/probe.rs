@@ -236,12 +236,11 @@ impl Probe {
                 Err(failed) => {
                     let is_silent = matches!(failed.failure, Failure::Silent { .. });
                     self.failures.push(*failed);
-                    // The program may know neither `stop` nor any limit but the clock. Each other limit then
-                    // costs seconds.
+                    // The program may know neither `stop` nor any limit but the clock: each other limit then
+                    // costs seconds. Or a race has swallowed the line, and the next process answers.
                     if is_silent && self.play_by_clock() == Support::Yes {
                         self.timeouts.think = self.timeouts.think.min(PATIENCE);
                         self.timeouts.stop = self.timeouts.stop.min(PATIENCE);
-                        return None;
                     }
                 }
             }

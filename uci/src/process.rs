@@ -8,14 +8,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
-
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::memory::MemoryLimit;
+use crate::own_folder::OwnFolder;
 use crate::pipes::{self, Event, MOST_OUTPUT, Output};
 use crate::process_group::Group;
-use crate::program::{KEPT, Program};
+use crate::program::{FOLDERS, KEPT, Program};
 use crate::run_queue::RunQueue;
 use crate::transcript::Direction;
 
@@ -59,7 +58,7 @@ pub(crate) struct Process {
     /// Bytes received since the session last sent something.
     received: u64,
     /// The working directory of an isolated program, which is removed after the process has ended.
-    _own_folder: Option<TempDir>,
+    _own_folder: Option<OwnFolder>,
 }
 
 impl Process {
@@ -68,14 +67,14 @@ impl Process {
             |error: std::io::Error| Failure::NotStarted(format!("{}: {error}", program.path.display()));
         let mut command = Command::new(&program.path);
         command.args(&program.arguments);
-        let own_folder = program.isolated.then(TempDir::new).transpose().map_err(not_started)?;
+        let own_folder = program.isolated.then(OwnFolder::new).transpose().map_err(not_started)?;
         if let Some(folder) = &own_folder {
             let kept = KEPT.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
-            command.env_clear().envs(kept).env("HOME", folder.path());
+            command.env_clear().envs(kept).envs(FOLDERS.map(|name| (name, folder.path())));
         }
         command.envs(program.environment.iter().cloned());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let folder = own_folder.as_ref().map(TempDir::path);
+        let folder = own_folder.as_ref().map(OwnFolder::path);
         if let Some(directory) = folder.or(program.directory.as_deref()) {
             command.current_dir(directory);
         }

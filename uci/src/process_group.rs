@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+use crate::own_folder;
 use crate::run_queue::RunQueue;
 
 /// How long to wait for the end of a killed process. It ends at once, unless a system call of it is not
@@ -41,6 +42,7 @@ pub fn kill_all() {
         // The kill fails if the process has already ended.
         let _ = locked(child).start_kill();
     }
+    own_folder::remove_all();
 }
 
 /// Whether [`kill_all`] was called. If a program ends, this tells whether it ended by itself.

@@ -39,6 +39,8 @@ pub struct Program {
     pub session: String,
 }
 
+/// The variables that name the folder of an isolated program: its home, and where its temporary files are.
+pub(crate) const FOLDERS: [&str; 5] = ["HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP"];
 /// The variables that an isolated program keeps, if they are set: it may not start without them.
 pub(crate) const KEPT: [&str; 2] = ["PATH", "SystemRoot"];
 
@@ -92,9 +94,7 @@ impl Program {
     pub fn fed_by(&self, feed: &str, time: Duration) -> String {
         let mut words = vec!["timeout".to_owned(), (time.as_secs() + AFTER_INPUT).to_string()];
         if self.isolated {
-            words.extend(
-                ["env", "--ignore-environment", r#"PATH="$PATH""#, r#"HOME="$PWD""#].map(str::to_owned),
-            );
+            words.extend(["env", "-i", r#"PATH="$PATH""#, r#"HOME="$d""#].map(str::to_owned));
         } else if !self.environment.is_empty() {
             words.push("env".to_owned());
         }
@@ -108,7 +108,9 @@ impl Program {
         words.extend(self.arguments.iter().map(|argument| quoted(&argument.to_string_lossy())));
         let command = words.join(" ");
         match &self.directory {
-            _ if self.isolated => format!(r#"{feed} | (cd "$(mktemp -d)" && {command})"#),
+            _ if self.isolated => {
+                format!(r#"{feed} | (d=$(mktemp -d) && cd "$d" && {command}; rm -rf "$d")"#)
+            }
             Some(directory) => format!("{feed} | (cd {} && {command})", quoted(&directory.to_string_lossy())),
             None => format!("{feed} | {command}"),
         }
@@ -174,10 +176,10 @@ mod tests {
         );
         program = Program { path: "/mine".into(), isolated: true, ..Program::default() };
         program.environment = vec![("LEVEL".into(), "3".into())];
-        let clean = r#"env --ignore-environment PATH="$PATH" HOME="$PWD" LEVEL=3 /mine"#;
+        let clean = r#"env -i PATH="$PATH" HOME="$d" LEVEL=3 /mine"#;
         assert_eq!(
             program.replay(&[], &lines[1..], 2, false),
-            format!(r#"{feed} | (cd "$(mktemp -d)" && timeout 12 {clean})"#)
+            format!(r#"{feed} | (d=$(mktemp -d) && cd "$d" && timeout 12 {clean}; rm -rf "$d")"#)
         );
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use reports::html::{self, Named, Transcripts};
-use reports::{CheckRow, Files, Row, Run, replays};
+use reports::{CheckRow, Files, Regress, Row, Run, replays};
 use tempfile::NamedTempFile;
 
 use crate::{files, program};
@@ -81,10 +81,10 @@ pub(crate) fn page(folders: &[PathBuf]) -> anyhow::Result<Vec<u8>> {
         runs.push(Named { name, run: read(folder)?, transcripts });
     }
     let changes = match &runs[..] {
-        [old, new] => Some(reports::changes(&old.run, &new.run)),
+        [old, new] => Some(Regress { rows: reports::changes(&old.run, &new.run), ..Regress::default() }),
         _ => None,
     };
-    Ok(html::document(&runs, changes.as_deref().map(|rows| (rows, reports::headline(rows)))))
+    Ok(html::document(&runs, changes.as_ref()))
 }
 
 /// The run whose reports are in a folder.

@@ -10,9 +10,9 @@ use crate::player::NoAnswer;
 
 /// Why the second occurrence of a position is the reason for a draw score.
 pub(super) const TWOFOLD_EXPLANATION: &str = "it scores a draw also without the first position of the game, which differs in castling or en passant rights: the position occurs for the second time only";
-/// Plies since the last capture or pawn move after which every engine that counts them scores a draw, even if
-/// its limit is too high. By the rules of FIDE the game ends at 150.
-const LONG_OVER: u32 = 140;
+/// Plies since the last capture or pawn move after which a search finds the draw if the limit of the engine is
+/// at most 150, where the game ends by the rules of FIDE even if nobody claims the draw.
+const LONG_OVER: u32 = 149;
 
 impl DrawRun<'_> {
     /// Whether the player scores the second occurrence of a position as a draw, and does not mix up positions

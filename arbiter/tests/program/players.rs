@@ -8,7 +8,7 @@ use arbiter::player::{NoAnswer, PlayerFactory, Setup};
 use arbiter::{Effort, NoProgress, SuiteContext, SuiteOutcome, at_limits};
 use oracle::authorities::Authorities;
 use suites::mates::{MateClaim, MateSuite};
-use uci::{Limit, LimitSupport, Question, Reply};
+use uci::{Limit, LimitSupport, Program, Question, Reply};
 use uci::{Support, Timeouts};
 
 use crate::common::{Pids, patient, program};
@@ -152,6 +152,26 @@ fn an_engine_that_knows_only_the_clock_plays_by_it() {
     assert_eq!([nodes, depth, move_time, clock], [Support::No, Support::No, Support::No, Support::Yes]);
     let question = Question::new(MATE, Limit::Depth(2));
     assert!(players.replay(Setup::ALL, &question).contains("'go wtime 400 btime 400'"));
+}
+
+/// A race of the program swallows one `go nodes` and the `stop` after it.
+#[test]
+#[cfg(unix)]
+fn a_limit_is_probed_again_after_a_hang() {
+    let pids = Pids::of(&["probed-again"]);
+    let of_engine = program(&[], &pids);
+    let mark = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hung-{}", std::process::id()));
+    let hangs_once =
+        r#"mkdir "$0" 2>/dev/null && exec "$@" --heard "go nodes=>ignore" --heard "stop=>ignore"; exec "$@""#;
+    let start =
+        ["-c".into(), hangs_once.into(), mark.clone().into_os_string(), of_engine.path.into_os_string()];
+    let arguments = start.into_iter().chain(of_engine.arguments).collect();
+    let program = Program { path: "/bin/sh".into(), arguments, ..program(&[], &pids) };
+    let timeouts = Timeouts { think: Duration::from_secs(1), stop: Duration::from_millis(200), ..patient() };
+    let players = ProgramFactory::new(program, timeouts, None);
+    let limits = players.detect_limits();
+    std::fs::remove_dir(&mark).expect("it hung once");
+    assert_eq!([limits.nodes, limits.depth, limits.move_time], [Support::Yes; 3], "{limits:?}");
 }
 
 #[test]

@@ -63,11 +63,12 @@ fn of_extra(position: &Chess, text: &str) -> Option<SharedCause> {
     }
 }
 
-/// Whether a king on its first rank goes two squares from the file e, or onto a rook of its own.
+/// Whether a king on its first rank goes two squares or more to the file c or g, or onto a rook of its own.
 fn is_castling(position: &Chess, from: Square, to: Square) -> bool {
     let turn = position.turn();
     let home = turn.fold_wb(Rank::First, Rank::Eighth);
-    let is_usual = from.file() == File::E && [File::C, File::G].contains(&to.file());
+    let is_far = from.file().distance(to.file()) > 1;
+    let is_usual = is_far && [File::C, File::G].contains(&to.file());
     let is_onto_rook = position.board().piece_at(to) == Some(Role::Rook.of(turn));
     from.rank() == home && to.rank() == home && (is_usual || is_onto_rook)
 }
@@ -102,6 +103,10 @@ mod tests {
         check(castles, &[], &["e1c1"], Some(NoCastling));
         check(castles, &["e1g1"], &["e1c1"], None);
         check(castles, &["e1e3"], &[], None);
+        // In Chess960 the king may come from any file.
+        check("4kr2/8/8/8/8/8/8/1K5R w - - 0 1", &["b1g1"], &[], Some(ExtraCastling));
+        check("4kr2/8/8/8/8/8/8/1K5R w - - 0 1", &["b1f1"], &[], None);
+        check("8/8/8/8/8/8/4k3/2K5 w - - 0 1", &["c1d1"], &[], Some(IntoCheck));
         // A legal move, twice in the list or spelt otherwise.
         check(castles, &["e1c1"], &[], None);
         check(castles, &["e1a1"], &[], None);

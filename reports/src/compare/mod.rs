@@ -11,8 +11,7 @@ mod figures;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use suites::Difference;
-use suites::catalogue;
+use suites::{Difference, Tally, catalogue};
 
 use answers::{Answers, Side};
 use case::Case;
@@ -47,34 +46,29 @@ fn rows(a: &Run, b: &Run, is_shown: impl Fn(&Case, &Answers, &Answers) -> bool) 
     rows
 }
 
-/// Corrects changes by the runs `a` and `b`, in which both engines were asked again. A change that did not
-/// come again becomes flaky. A change stays as it is if these runs did not compare its case on both sides.
-/// Returns how many such changes there are.
+/// Corrects the changes between the runs `first` by the runs `again`, in which both engines were asked again.
+/// Each pair has the run of the old version first. Returns how many changes stay as they are, since `again` did not
+/// compare their cases on both sides.
 ///
-/// A failure of the process that did not come again in the same case is flaky too, if both versions failed so
-/// by chance, about as often.
-pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
+/// A change that did not come again becomes flaky. So does a failure of the process that both versions have by
+/// chance, see [`Chances`], and a finding that the old version had in the first run and the new one in the second.
+pub fn confirm(rows: &mut Vec<CompareRow>, first: [&Run; 2], again: [&Run; 2]) -> usize {
     use CompareVerdict::{Accepted, Broken, Changed, Fixed, Flaky, OnlyA, OnlyB};
-    let counted = counted([a, b]);
-    let mut of_again = changes(a, b);
+    let counted = counted(again);
+    let mut of_again = changes(again[0], again[1]);
     of_again.retain(|row| !row.tells_nothing());
     let key = |row: &CompareRow| (Case::check(&row.check, &counted).to_owned(), same_failure(row).to_owned());
-    let mut again = BTreeMap::<(String, String), Vec<&CompareRow>>::new();
+    let mut by_key = BTreeMap::<(String, String), Vec<&CompareRow>>::new();
     for row in &of_again {
-        again.entry(key(row)).or_default().push(row);
+        by_key.entry(key(row)).or_default().push(row);
     }
-    let answers = [a, b].map(|run| Answers::new(run, &counted));
-    let chances = Chances::of(rows.iter().chain(&of_again));
-    let once: BTreeSet<(String, String)> =
-        rows.iter().filter(|row| row.verdict == Flaky).map(|row| (row.case.clone(), row.a.clone())).collect();
-    // The old version has once given the same wrong answer.
-    let is_of_both =
-        |found: &CompareRow| found.verdict == Broken && once.contains(&(found.case.clone(), found.b.clone()));
+    let answers = again.map(|run| Answers::new(run, &counted));
+    let chances = Chances::of([first, again], rows.iter().chain(&of_again));
     let comes_again =
-        |row: &CompareRow, found: &CompareRow| chances.confirm(row, found) && !is_of_both(found);
+        |row: &CompareRow, found: &CompareRow| found.verdict == row.verdict && !chances.explain(row, found);
     let mut open = 0;
     rows.retain_mut(|row| {
-        let found = again.get(&key(row)).map(Vec::as_slice).unwrap_or_default();
+        let found = by_key.get(&key(row)).map(Vec::as_slice).unwrap_or_default();
         let check = Case::check(&row.check, &counted);
         let case = Case { check, id: Cow::Borrowed(&row.case), subject: "" };
         let is_compared = match row.severity {
@@ -85,10 +79,10 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
         match row.verdict {
             Broken | Fixed | Changed if found.iter().any(|found| comes_again(row, found)) => {}
             Broken | Fixed | Changed if is_compared => row.verdict = Flaky,
-            Broken | Fixed if chances.are_of_both(row) => row.verdict = Flaky,
+            Broken | Fixed if chances.are_alike(row) => row.verdict = Flaky,
             OnlyA | OnlyB => match same_case(row, found) {
-                Some(found) if is_contrary(row, found) || is_of_both(found) => row.verdict = Flaky,
-                Some(found) if found.case != row.case && chances.are_of_both(found) => row.verdict = Flaky,
+                Some(found) if is_contrary(row, found) => row.verdict = Flaky,
+                Some(found) if chances.explain(row, found) => row.verdict = Flaky,
                 Some(found) => row.clone_from(found),
                 None if is_compared => return false,
                 None => open += 1,
@@ -101,41 +95,73 @@ pub fn confirm(rows: &mut Vec<CompareRow>, a: &Run, b: &Run) -> usize {
     open
 }
 
-/// How often the processes of each version failed once, by the failure.
-struct Chances([BTreeMap<String, u32>; 2]);
+/// How often the processes of each version failed in all runs, by the failure. A race shows in any case, and a busy
+/// machine shows it more often.
+struct Chances([Failures; 2]);
+
+#[derive(Default)]
+struct Failures {
+    /// How often a failure came once, and how often it came again at once.
+    counts: BTreeMap<String, [u64; 2]>,
+    /// How many cases have an answer. A version that fails often is given up early.
+    answered: u64,
+}
 
 impl Chances {
-    fn of<'a>(rows: impl Iterator<Item = &'a CompareRow>) -> Self {
-        let mut chances = Self(Default::default());
-        let is_chance =
-            |row: &&CompareRow| Case::is_of_process(&row.check) && row.verdict == CompareVerdict::Flaky;
-        for row in rows.filter(is_chance) {
-            for (side, of_side) in [&row.a, &row.b].into_iter().zip(&mut chances.0) {
-                *of_side.entry(side.clone()).or_default() += 1;
+    fn of<'a>(runs: [[&Run; 2]; 2], rows: impl Iterator<Item = &'a CompareRow>) -> Self {
+        let mut sides = [Failures::default(), Failures::default()];
+        for pair in runs {
+            for (run, side) in pair.into_iter().zip(&mut sides) {
+                side.answered += run.judged().map(Tally::answered).sum::<u64>();
             }
         }
-        chances
+        for row in rows.filter(|row| Case::is_of_process(&row.check) && row.severity.is_some()) {
+            let came_again = usize::from(row.verdict != CompareVerdict::Flaky);
+            for (text, side) in [&row.a, &row.b].into_iter().zip(&mut sides) {
+                if text.starts_with(CompareRow::DIFFERS) {
+                    side.counts.entry(text.clone()).or_default()[came_again] += 1;
+                }
+            }
+        }
+        Self(sides)
     }
 
-    /// Whether a change came again. If both versions fail so by chance, it has to be the same case: another one
-    /// may have failed twice by chance.
-    fn confirm(&self, row: &CompareRow, again: &CompareRow) -> bool {
-        again.verdict == row.verdict && (again.case == row.case || !self.are_of_both(row))
+    /// The failures of the version that failed in this row, and those of the other one, with the failure.
+    fn sides<'a>(&self, row: &'a CompareRow) -> (&Failures, &Failures, &'a str) {
+        let [a, b] = &self.0;
+        if row.verdict == CompareVerdict::Fixed { (a, b, &row.a) } else { (b, a, &row.b) }
     }
 
-    /// Whether both versions failed as in this row, and the one that failed in it at most twice as often.
-    fn are_of_both(&self, row: &CompareRow) -> bool {
-        let (failed, own) = if row.verdict == CompareVerdict::Fixed { (&row.a, 0) } else { (&row.b, 1) };
-        let [of_a, of_b] = self.0.each_ref().map(|of_side| of_side.get(failed).copied().unwrap_or_default());
-        let (own, other) = if own == 0 { (of_a, of_b) } else { (of_b, of_a) };
-        Case::is_of_process(&row.check) && own > 0 && own <= 2 * other
+    /// Whether both versions failed as in this row, and the one that failed in it has also failed once only, and
+    /// at most twice as often as the other one, by the cases that it answered.
+    fn are_alike(&self, row: &CompareRow) -> bool {
+        let (own, other, failure) = self.sides(row);
+        let of = |side: &Failures| side.counts.get(failure).copied().unwrap_or_default();
+        let [own_count, other_count] = [own, other].map(|side| of(side).iter().sum::<u64>());
+        Case::is_of_process(&row.check)
+            && of(own)[0] > 0
+            && own_count * other.answered <= 2 * other_count * own.answered
+    }
+
+    /// Whether chance explains that a failure came again: in another case, while both versions fail about as often, and the
+    /// other one too has failed twice at once.
+    fn explain(&self, row: &CompareRow, again: &CompareRow) -> bool {
+        let (_, other, failure) = self.sides(again);
+        let has_failed_twice = other.counts.get(failure).is_some_and(|counts| counts[1] > 0);
+        again.case != row.case && has_failed_twice && self.are_alike(again)
     }
 }
 
-/// Whether the version that was wrong at first was right when both were asked again.
+/// Whether the old version was wrong at first, and right when both were asked again, and the new one is wrong in the
+/// same way now. Or the other way round.
 fn is_contrary(row: &CompareRow, again: &CompareRow) -> bool {
     use CompareVerdict::{Broken, Fixed, OnlyA, OnlyB};
-    row.severity.is_some() && matches!((row.verdict, again.verdict), (OnlyA, Broken) | (OnlyB, Fixed))
+    row.severity.is_some()
+        && match (row.verdict, again.verdict) {
+            (OnlyA, Broken) => row.a == again.b,
+            (OnlyB, Fixed) => row.b == again.a,
+            _ => false,
+        }
 }
 
 /// What came again of a row: its case; else, for a failure of the process, the first of the same set.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use serde::Serialize;
-use suites::catalogue;
+use suites::catalogue::{self, Severity};
 
 use super::changes::word;
 use super::finding::{Finding, FindingView, short};
@@ -90,14 +90,15 @@ pub(super) fn of_run(run: &Run) -> Vec<Group<'_>> {
 }
 
 /// The changes between two runs by what they mean and by cause, the worst first, then the largest.
-pub(super) fn of_changes(rows: &[CompareRow]) -> Vec<Group<'_>> {
+pub(super) fn of_changes(rows: &[CompareRow], fails_from: Severity) -> Vec<Group<'_>> {
     let mut groups = BTreeMap::<((bool, CompareVerdict), &str, &str), Vec<Finding>>::new();
     for row in rows {
-        let rank = (row.of_note().is_some(), row.verdict);
+        let of_note = row.of_note(fails_from);
+        let rank = (of_note.is_some(), row.verdict);
         let cause = if row.cause.is_empty() { &row.check } else { &row.cause };
         let title = if row.severity.is_some() { finding::title(&row.check, cause) } else { cause };
         groups
-            .entry((rank, row.of_note().unwrap_or_else(|| word(row.verdict)), title))
+            .entry((rank, of_note.unwrap_or_else(|| word(row.verdict)), title))
             .or_default()
             .push(row.into());
     }

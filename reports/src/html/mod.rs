@@ -22,7 +22,7 @@ pub use match_page::match_document;
 pub use transcripts::Transcripts;
 
 use crate::verdict::Verdict;
-use crate::{CompareRow, Run, text};
+use crate::{Regress, Run, text};
 use about::{Facts, Origin};
 use changes::FigureOfBoth;
 use charts::Figure;
@@ -63,13 +63,13 @@ const PIECES: &str = include_str!("templates/pieces.svg");
 ///
 /// # Panics
 /// If there is no run. The templates are part of the program: a test renders all of them.
-pub fn document(runs: &[Named], changes: Option<(&[CompareRow], String)>) -> Vec<u8> {
+pub fn document(runs: &[Named], changes: Option<&Regress>) -> Vec<u8> {
     let last = runs.last().expect("a page shows a run");
     let found = groups::of_run(&last.run);
     let mut rows = Rows::default();
     // The last run's transcripts belong to its findings.
-    let (changes, change) = changes.unzip();
-    let changed = changes.map(groups::of_changes);
+    let change = changes.map(Regress::headline);
+    let changed = changes.map(|changes| groups::of_changes(&changes.rows, changes.fails_from));
     let changed =
         changed.map(|groups| GroupsView::new("changes", &groups, &mut rows, &Transcripts::default()));
     let findings = GroupsView::new("findings", &found, &mut rows, &last.transcripts);

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use suites::catalogue;
+use suites::catalogue::{self, Severity};
 
 use crate::{CompareRow, CompareVerdict};
 
@@ -30,12 +30,18 @@ impl<'a> ChangeGroup<'a> {
 }
 
 /// The groups, the worst verdict first, then the gravest. Notes that only one version has come last.
-pub(super) fn of<'a>(rows: impl Iterator<Item = &'a CompareRow>) -> Vec<ChangeGroup<'a>> {
+pub(super) fn of<'a>(
+    rows: impl Iterator<Item = &'a CompareRow>,
+    fails_from: Severity,
+) -> Vec<ChangeGroup<'a>> {
     let mut groups = BTreeMap::<_, Vec<&CompareRow>>::new();
     for row in rows {
         // A row without a cause is a case set that only one of the two compared.
         let cause = if row.cause.is_empty() { (&row.check, &row.b) } else { (&row.cause, &row.cause) };
-        groups.entry((row.of_note(), row.verdict, Reverse(row.severity), cause)).or_default().push(row);
+        groups
+            .entry((row.of_note(fails_from), row.verdict, Reverse(row.severity), cause))
+            .or_default()
+            .push(row);
     }
     let mut groups: Vec<ChangeGroup> = groups
         .into_values()
@@ -46,7 +52,7 @@ pub(super) fn of<'a>(rows: impl Iterator<Item = &'a CompareRow>) -> Vec<ChangeGr
         .collect();
     groups.sort_by_key(|group| {
         let first = group.first();
-        let is_note = first.of_note().is_some();
+        let is_note = first.of_note(fails_from).is_some();
         (is_note, first.verdict, Reverse(first.severity), catalogue::rank(&first.check))
     });
     groups

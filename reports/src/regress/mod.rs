@@ -103,7 +103,7 @@ impl Regress {
     /// The changes with the same verdict and cause, the worst first, without those that are neither right nor
     /// wrong.
     pub fn groups(&self) -> Vec<ChangeGroup<'_>> {
-        groups::of(self.rows.iter().filter(|row| !row.is_neutral()))
+        groups::of(self.rows.iter().filter(|row| !row.is_neutral()), self.fails_from)
     }
 
     /// The answers that changed and are neither right nor wrong, in one line.
@@ -152,11 +152,6 @@ fn is_incomplete(rows: &[CompareRow], fails_from: Severity) -> bool {
     rows.iter().any(|row| row.is_lost() || row.is_open() && row.severity >= Some(fails_from))
 }
 
-/// What changed between two runs in one line: how many cases are broken, fixed, and so on.
-pub fn headline(rows: &[CompareRow]) -> String {
-    line(rows, Severity::default(), false)
-}
-
 /// What changed in one line: how many cases are broken, fixed, and so on. Answers that are neither right nor
 /// wrong are not counted.
 fn line(rows: &[CompareRow], fails_from: Severity, cut_off: bool) -> String {
@@ -203,8 +198,7 @@ fn neutral(rows: &[CompareRow]) -> Option<String> {
 
 /// The word for a row where the two are versions of one engine. Notes are faults only if they fail the run.
 fn name(row: &CompareRow, fails_from: Severity) -> &'static str {
-    let of_note = row.of_note().filter(|_| fails_from > Severity::Note);
-    of_note.unwrap_or_else(|| row.verdict.of_versions())
+    row.of_note(fails_from).unwrap_or_else(|| row.verdict.of_versions())
 }
 
 /// A measure of speed in a few words: `17 % slower (nodes per second)`.

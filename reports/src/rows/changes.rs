@@ -181,10 +181,11 @@ impl CompareRow {
         self.explanation = format!("accepted: {reason}{rest}");
     }
 
-    /// The word for a note that only one of two versions has; `None` of other rows. A note is no fault, so that
-    /// it breaks and fixes nothing.
-    pub(crate) fn of_note(&self) -> Option<&'static str> {
+    /// The word for a note that only one of two versions has; `None` of other rows, and if notes fail the run. A
+    /// note is no fault, so that it breaks and fixes nothing.
+    pub(crate) fn of_note(&self, fails_from: Severity) -> Option<&'static str> {
         match (self.verdict, self.severity) {
+            _ if fails_from == Severity::Note => None,
             (CompareVerdict::Broken, Some(Severity::Note)) => Some("new note"),
             (CompareVerdict::Fixed, Some(Severity::Note)) => Some("note gone"),
             _ => None,

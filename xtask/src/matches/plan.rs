@@ -181,6 +181,8 @@ pub(super) fn header(args: &MatchArgs, plan: &Plan) -> anyhow::Result<MatchHeade
     let memory = contestants.iter().filter_map(|Contestant { program, .. }| {
         Some((format!("memory of {}", program.name), program.memory?.to_string()))
     });
+    let isolated = contestants.iter().filter(|one| one.program.isolated);
+    let isolated = isolated.map(|one| (replays::isolated_setting(&one.program.name), "yes".to_owned()));
     let epd = args.epdout.as_ref().map(|path| (EPD_SETTING.to_owned(), absolute(path).display().to_string()));
     let settings = settings
         .into_iter()
@@ -188,6 +190,7 @@ pub(super) fn header(args: &MatchArgs, plan: &Plan) -> anyhow::Result<MatchHeade
         .chain(folders)
         .chain(variables)
         .chain(memory)
+        .chain(isolated)
         .chain(epd);
     Ok(MatchHeader {
         format: FORMAT,

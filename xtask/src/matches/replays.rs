@@ -26,6 +26,11 @@ pub(super) fn folder_setting(engine: &str) -> String {
     format!("folder of {engine}")
 }
 
+/// The setting of a header for an engine whose processes are started in empty folders.
+pub(super) fn isolated_setting(engine: &str) -> String {
+    format!("isolated: {engine}")
+}
+
 /// The setting of a header that has the value of an environment variable of an engine.
 pub(super) fn variable_setting(engine: &str, variable: &str) -> String {
     format!("variable of {engine}: {variable}")
@@ -44,6 +49,7 @@ impl Replays {
                 path: path.map(PathBuf::from).unwrap_or_default(),
                 arguments: arguments.into_iter().flatten().map(Into::into).collect(),
                 directory: header.settings.get(&folder_setting(&engine.name)).map(PathBuf::from),
+                isolated: header.settings.contains_key(&isolated_setting(&engine.name)),
                 environment: header.settings.iter().filter_map(variable).collect(),
                 options: engine.options.clone().into_iter().collect(),
                 ..Program::default()

@@ -96,7 +96,7 @@ fn compare(args: &RegressArgs, pair: &[Version; 2]) -> anyhow::Result<(Regress, 
             .map(|(late, version)| format!("{}: {}", version.label, late.trim_end().replace('\n', "; "))),
     );
     if pair.iter().all(|version| version.program.is_some()) {
-        notes.extend(ask_again(pair, &asked, &mut rows, [&mut old_files, &mut new_files])?);
+        notes.extend(ask_again(pair, &asked, [&old, &new], &mut rows, [&mut old_files, &mut new_files])?);
     }
     let mut runs = [vec![&old], vec![&new]];
     let own = pair.each_ref().map(Version::own_reports);
@@ -152,6 +152,7 @@ fn accept(regress: &mut Regress, accepted: &mut Accepted) {
 fn ask_again(
     pair: &[Version; 2],
     asked: &Questions,
+    first: [&reports::Run; 2],
     rows: &mut Vec<CompareRow>,
     transcripts: [&mut Transcripts; 2],
 ) -> anyhow::Result<Option<String>> {
@@ -166,7 +167,7 @@ fn ask_again(
     for (transcripts, again) in transcripts.into_iter().zip([of_old, of_new]) {
         transcripts.extend(again);
     }
-    let open = confirm(rows, &old, &new);
+    let open = confirm(rows, first, [&old, &new]);
     let said = || {
         format!(
             "asked again, a version gave no answer, so that these changes stand as they came first: {open}"
@@ -244,7 +245,7 @@ fn write(args: &RegressArgs, regress: &Regress, answers: [Answers; 2]) -> anyhow
     let labels = [&regress.old.label, &regress.new.label].map(Clone::clone);
     let named = labels.into_iter().zip(answers);
     let named = named.map(|(name, (run, transcripts))| Named { name, run, transcripts });
-    let page = html::document(&named.collect::<Vec<_>>(), Some((&regress.rows, regress.headline())));
+    let page = html::document(&named.collect::<Vec<_>>(), Some(regress));
     let reports = [
         (SpeedRow::FILE, to_bytes(regress.speed.iter().cloned())),
         ("regress.md", regress.markdown().into_bytes()),

@@ -33,6 +33,7 @@ pub(super) fn engine_of(args: &VerifyArgs) -> anyhow::Result<EngineArgs> {
             Ok(EngineArgs {
                 engine: built.engine,
                 args: if args.program.args.is_empty() { built.args } else { args.program.args.clone() },
+                isolate: args.program.isolate || built.isolate,
                 memory: args.program.memory.or(built.memory),
                 env: built.env.into_iter().chain(args.program.env.clone()).collect(),
                 option: built.option.into_iter().chain(args.program.option.clone()).collect(),

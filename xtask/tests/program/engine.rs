@@ -203,8 +203,11 @@ fn our_engine_is_a_program_too() {
 fn an_isolated_engine_has_an_empty_folder_and_no_secrets() {
     let sandbox = Sandbox::new();
     let seen = sandbox.path("seen");
-    let script =
-        format!("#!/bin/sh\n(pwd; ls -A; env) >{}\necho x >litter\nexec {}\n", seen.display(), hostile());
+    let script = format!(
+        "#!/bin/sh\n(pwd; (cd \"$HOME\"; pwd); ls -A; env) >{}\necho x >litter\nexec {}\n",
+        seen.display(),
+        hostile()
+    );
     sandbox.write("mine", script);
     std::process::Command::new("chmod").arg("+x").arg(sandbox.path("mine")).status().unwrap();
     let look = |args: &str| {
@@ -219,9 +222,10 @@ fn an_isolated_engine_has_an_empty_folder_and_no_secrets() {
     std::fs::remove_file(sandbox.path("litter")).unwrap();
     let isolated = look("./mine --isolate --env LEVEL=3");
     let lines: Vec<&str> = isolated.lines().collect();
-    let folder = lines[0];
+    let [folder, home, ..] = lines[..] else { panic!("{isolated}") };
+    assert_eq!(folder, home);
     assert!(!isolated.contains("MY_SECRET") && !isolated.contains("litter"), "{isolated}");
-    assert!(lines.contains(&"LEVEL=3") && lines.contains(&format!("HOME={folder}").as_str()), "{isolated}");
+    assert!(lines.contains(&"LEVEL=3"), "{isolated}");
     assert!(lines.iter().any(|line| line.starts_with("PATH=")), "{isolated}");
     assert!(
         !sandbox.path("litter").exists() && !std::path::Path::new(folder).exists(),
@@ -230,6 +234,7 @@ fn an_isolated_engine_has_an_empty_folder_and_no_secrets() {
     sandbox.write("touchstone.toml", "[engine.mine]\npath = \"./mine\"\nisolate = true\n");
     assert!(!look("mine").contains("MY_SECRET"));
     sandbox.verify("--engine ./mine --isolate --dir out").says(2, &["cannot be used with"]);
+    sandbox.verify("--engine mine --dir out").says(2, &["mine is isolated", "leave out its dir"]);
 }
 
 #[test]

@@ -26,6 +26,7 @@ impl EngineRun<'_> {
             sha256: sha256(&program.path).ok(),
             arguments: program.arguments.iter().map(|text| text.to_string_lossy().into_owned()).collect(),
             directory: program.directory.as_ref().map(|folder| folder.display().to_string()),
+            isolated: program.isolated,
             environment: variables
                 .map(|(name, value)| (name.to_string_lossy().into(), value.to_string_lossy().into()))
                 .collect(),

@@ -74,7 +74,7 @@ pub(super) struct Entry {
     #[serde(default)]
     pub(super) env: BTreeMap<String, String>,
     /// Whether each process is started in an empty folder, which is its home too, with no variable of the
-    /// environment but PATH and those of `env`. `dir` is not used then.
+    /// environment but PATH and those of `env`. It has no `dir` then.
     #[serde(default)]
     pub(super) isolate: bool,
     /// The most memory beside its hash table, in MiB.
@@ -102,6 +102,10 @@ pub(crate) struct Build {
     /// Environment variables of the engine.
     #[serde(default)]
     pub(crate) env: BTreeMap<String, String>,
+    /// Whether each process of the engine is started in an empty folder, with no variable of the environment but
+    /// PATH and those of `env`.
+    #[serde(default)]
+    pub(crate) isolate: bool,
     /// The most memory of the engine beside its hash table, in MiB.
     pub(crate) memory: Option<NonZeroU32>,
     /// Options of the engine.
@@ -117,6 +121,7 @@ impl Build {
         EngineArgs {
             args: self.args.iter().map(Into::into).collect(),
             env: self.env.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+            isolate: self.isolate,
             memory: self.memory.map(|memory| u64::from(memory.get())),
             option: self.options.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
             ..EngineArgs::default()

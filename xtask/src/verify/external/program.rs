@@ -37,6 +37,9 @@ pub(crate) fn find(name: &str, args: &EngineArgs) -> anyhow::Result<Program> {
     program.memory = args.memory.or(program.memory);
     program.directory = args.dir.clone().or(program.directory);
     program.isolated |= args.isolate;
+    if program.isolated && program.directory.is_some() {
+        bail!("{} is isolated, in an empty folder: leave out its dir", program.name);
+    }
     if let Some(directory) = program.directory.as_ref().filter(|directory| !directory.is_dir()) {
         bail!("{} cannot be started in {}, which is not a folder", program.name, directory.display());
     }
