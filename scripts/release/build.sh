@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the archive of a release for one target: the program, completions, pages of man, README, CHANGELOG and LICENSE.
+# Makes the archive of a release for one target: the program, completions, pages of man, README, CHANGELOG, LICENSE, and the list of its crates
+# (touchstone.cdx.json).
 #
 #   scripts/release/build.sh [TARGET] [OUT]    by default the target of this machine, and the folder target/archives
 #
@@ -51,6 +52,8 @@ unset CARGO_PKG_NAME
 "$program" completions powershell >"$folder/completions/_touchstone.ps1"
 "$program" completions zsh >"$folder/completions/_touchstone"
 "$program" man "$folder/man"
+
+"$root/scripts/release/sbom.sh" "$target" "$folder/touchstone.cdx.json"
 
 LC_ALL=C "$tar" --create --sort=name --format=ustar --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
     --mode=u=rwX,go=rX --directory="$work" "$name" | gzip -9 -n >"$work/$name.tar.gz"

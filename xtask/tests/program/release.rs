@@ -142,7 +142,9 @@ fn the_address_of_the_sources_stands_in_the_manifest_alone() {
 fn build(sandbox: &Sandbox, folder: &str, target: &str, before: &str) -> Ended {
     let ours = env!("CARGO_BIN_EXE_touchstone");
     let cargo = format!(
-        "echo \"$@\" >{0}/asked\necho \"$CARGO_ENCODED_RUSTFLAGS\" >{0}/flags\nmkdir -p target/{target}/release\n\
+        "case \"$1 $2\" in 'cyclonedx --version') echo cargo-cyclonedx-cyclonedx 0.5.9; exit ;; esac\n\
+         if [ $1 = cyclonedx ]; then mkdir -p xtask; echo \"\\\"path+file://$PWD/xtask#touchstone-chess@0.1.0\\\"\" >xtask/touchstone-sbom.json; exit; fi\n\
+         echo \"$@\" >{0}/asked\necho \"$CARGO_ENCODED_RUSTFLAGS\" >{0}/flags\nmkdir -p target/{target}/release\n\
          printf '#!/bin/sh\\nexec {ours} \"$@\"\\n' >target/{target}/release/touchstone\nchmod 700 target/{target}/release/touchstone",
         sandbox.path("").display()
     );
@@ -186,6 +188,7 @@ fn an_archive_has_the_program_its_completions_and_its_pages() {
         "./completions/touchstone.fish",
         "./completions/_touchstone",
         "./completions/_touchstone.ps1",
+        "./touchstone.cdx.json",
         "./man/touchstone.1",
         "./man/touchstone-tables-build.1",
     ] {
@@ -193,6 +196,9 @@ fn an_archive_has_the_program_its_completions_and_its_pages() {
     }
     assert!(!sandbox.text(&format!("{name}/man/touchstone-verify.1")).contains("cargo xtask"));
     assert!(sandbox.text(&format!("{name}/completions/_touchstone")).starts_with("#compdef touchstone"));
+    let crates = sandbox.text(&format!("{name}/touchstone.cdx.json"));
+    assert_eq!(crates, "\"path+file:///touchstone/xtask#touchstone-chess@0.1.0\"\n");
+    assert!(!sandbox.path("one/xtask/touchstone-sbom.json").exists());
     build(&sandbox, "mac", "aarch64-apple-darwin", "").says(0, &[]);
     assert!(!sandbox.text("flags").contains("crt-static"));
 }
