@@ -115,7 +115,7 @@ impl Chances {
                 side.answered += run.judged().map(Tally::answered).sum::<u64>();
             }
         }
-        for row in rows.filter(|row| Case::is_of_process(&row.check) && row.severity.is_some()) {
+        for row in rows.filter(|row| Case::is_of_process(&row.check)) {
             let came_again = usize::from(row.verdict != CompareVerdict::Flaky);
             for (text, side) in [&row.a, &row.b].into_iter().zip(&mut sides) {
                 if text.starts_with(CompareRow::DIFFERS) {
