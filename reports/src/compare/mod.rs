@@ -117,9 +117,10 @@ impl Chances {
         }
         for row in rows.filter(|row| Case::is_of_process(&row.check)) {
             let came_again = usize::from(row.verdict != CompareVerdict::Flaky);
-            for (text, side) in [&row.a, &row.b].into_iter().zip(&mut sides) {
-                if text.starts_with(CompareRow::DIFFERS) {
-                    side.counts.entry(text.clone()).or_default()[came_again] += 1;
+            let answers = [(&row.a, row.a_state), (&row.b, row.b_state)];
+            for ((failure, state), side) in answers.into_iter().zip(&mut sides) {
+                if state == Some(SideState::Differs) {
+                    side.counts.entry(failure.clone()).or_default()[came_again] += 1;
                 }
             }
         }
