@@ -10,8 +10,8 @@ use crate::player::NoAnswer;
 
 /// Why the second occurrence of a position is the reason for a draw score.
 pub(super) const TWOFOLD_EXPLANATION: &str = "it scores a draw also without the first position of the game, which differs in castling or en passant rights: the position occurs for the second time only";
-/// Plies since the last capture or pawn move after which a search finds the draw if the limit of the engine is
-/// at most 150, where the game ends by the rules of FIDE even if nobody claims the draw.
+/// The halfmove clock of the control. An engine scores a draw there if it counts the clock and its limit is at most
+/// 150 plies. At 150 plies the game is over by article 9.6.2 of the Laws of Chess, without a claim.
 const LONG_OVER: u32 = 149;
 
 impl DrawRun<'_> {

@@ -144,8 +144,8 @@ impl Chances {
             && own_count * other.answered <= 2 * other_count * own.answered
     }
 
-    /// Whether chance explains that a failure came again: in another case, while both versions fail about as often, and the
-    /// other one too has failed twice at once.
+    /// Whether a failure may have come again by chance: it came in another case, both versions fail about as
+    /// often, and the other version too has failed twice at once.
     fn explain(&self, row: &CompareRow, again: &CompareRow) -> bool {
         let (_, other, failure) = self.sides(again);
         let has_failed_twice = other.counts.get(failure).is_some_and(|counts| counts[1] > 0);
@@ -153,8 +153,8 @@ impl Chances {
     }
 }
 
-/// Whether the old version was wrong at first, and right when both were asked again, and the new one is wrong in the
-/// same way now. Or the other way round.
+/// Whether the two runs contradict each other: the version that was wrong at first is right now, and the other
+/// one is wrong now, in the same way.
 fn is_contrary(row: &CompareRow, again: &CompareRow) -> bool {
     use CompareVerdict::{Broken, Fixed, OnlyA, OnlyB};
     row.severity.is_some()
