@@ -50,8 +50,9 @@ fn rows(a: &Run, b: &Run, is_shown: impl Fn(&Case, &Answers, &Answers) -> bool) 
 /// Each pair has the run of the old version first. Returns how many changes stay as they are, since `again` did not
 /// compare their cases on both sides.
 ///
-/// A change that did not come again becomes flaky. So does a failure of the process that both versions have by
-/// chance, see [`Chances`], and a finding that the old version had in the first run and the new one in the second.
+/// A change that did not come again becomes flaky. So does a finding that the old version had in the first run and
+/// the new one in the second, and a failure of the process that both versions have by chance: they fail about as
+/// often, by the cases that each answered, and the same case did not fail again.
 pub fn confirm(rows: &mut Vec<CompareRow>, first: [&Run; 2], again: [&Run; 2]) -> usize {
     use CompareVerdict::{Accepted, Broken, Changed, Fixed, Flaky, OnlyA, OnlyB};
     let counted = counted(again);
