@@ -19,12 +19,14 @@ use crate::sync::locked;
 pub(crate) const CRASH: u32 = 1;
 /// The cost of a case over which it hung. A hang takes seconds.
 pub(crate) const HANG: u32 = 6;
-/// The cost at which a player is given up: two dozen crashes, or a quarter as many hangs.
+/// The cost at which a player is given up: two dozen crashes, or a sixth as many hangs.
 pub(crate) const MOST: u32 = 24;
+/// The number of cases that allow for one hang more. A player with a rare race is asked to the end.
+const CASES_OF_A_HANG: usize = 100;
 
 /// Judges each case, with its cost, and returns the results in the order of the cases. They are asked in
 /// rounds of their classes, those of one class in the order of the cases. After the case at which the sum of
-/// the costs reaches [`MOST`], `pass_over` gives the results.
+/// the costs reaches [`MOST`], and a [`HANG`] more for each hundred cases, `pass_over` gives the results.
 pub(crate) fn run_in_rounds<C: Sync, T: Send>(
     cases: &[C],
     class: impl Fn(&C) -> &str,
@@ -33,7 +35,7 @@ pub(crate) fn run_in_rounds<C: Sync, T: Send>(
     pass_over: impl Fn(&C) -> T + Sync,
 ) -> Vec<T> {
     let costs: Mutex<BTreeMap<usize, u32>> = Mutex::default();
-    let is_given_up = |place: usize| locked(&costs).range(..place).map(|(_, cost)| cost).sum::<u32>() >= MOST;
+    let is_given_up = |place: usize| costs_too_much(locked(&costs).range(..place));
     let rounds = rounds(cases.iter().map(class));
     let once = |place: usize| {
         let judged = (!is_given_up(place)).then(|| {
@@ -59,6 +61,17 @@ pub(crate) fn run_in_rounds<C: Sync, T: Send>(
         judged.filter(|_| !is_given_up(place)).unwrap_or_else(|| pass_over(&cases[index]))
     };
     judged.into_iter().map(settled).collect()
+}
+
+/// Whether one of these cases, by their places, was the last that the player was allowed.
+fn costs_too_much<'c>(costs: impl Iterator<Item = (&'c usize, &'c u32)>) -> bool {
+    let mut sum = 0;
+    costs.into_iter().any(|(place, cost)| {
+        sum += cost;
+        let allowed = u32::try_from(place / CASES_OF_A_HANG)
+            .map_or(u32::MAX, |more| MOST.saturating_add(more.saturating_mul(HANG)));
+        sum >= allowed
+    })
 }
 
 /// The indices of cases of these classes: the first of each class, then the second of each class, and so on.
@@ -135,6 +148,8 @@ mod tests {
         check(|case| if case % 9 == 1 { CRASH } else { 0 }, 199);
         check(|case| if case % 7 == 3 { HANG } else { 0 }, 24);
         check(|case| if case == 5 { HANG } else { CRASH }, 18);
+        check(|case| if case % 50 == 1 { HANG } else { 0 }, 199);
+        check(|case| if case % 35 == 1 { HANG } else { 0 }, 141);
     }
 
     #[test]
