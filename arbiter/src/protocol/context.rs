@@ -138,6 +138,8 @@ pub(super) struct CheckContext<'a> {
     depends_on_earlier: bool,
     /// The cases with findings that came again at once.
     confirmed: BTreeSet<String>,
+    /// The cases that were not asked, after others that timed out.
+    passed_over: BTreeSet<String>,
 }
 
 /// The result of a check.
@@ -149,6 +151,8 @@ pub(super) struct CheckOutcome {
     pub(super) in_doubt: bool,
     /// The cases with findings that came again at once.
     pub(super) confirmed: BTreeSet<String>,
+    /// The cases that were not asked, after others that timed out.
+    pub(super) passed_over: BTreeSet<String>,
     /// How the processes of its cases ended after `quit`.
     pub(super) exits: Exits,
 }
@@ -164,6 +168,7 @@ impl<'a> CheckContext<'a> {
             hangs: 0,
             depends_on_earlier: false,
             confirmed: BTreeSet::new(),
+            passed_over: BTreeSet::new(),
         }
     }
 
@@ -184,7 +189,8 @@ impl<'a> CheckContext<'a> {
         let log = CheckLog { check: self.check.id, transcript, cases: self.cases };
         let in_doubt = self.findings.tally.differed > 0
             && (self.check.timed || self.timed_out || self.depends_on_earlier);
-        CheckOutcome { findings: self.findings, log, in_doubt, confirmed: self.confirmed, exits }
+        let Self { findings, confirmed, passed_over, .. } = self;
+        CheckOutcome { findings, log, in_doubt, confirmed, passed_over, exits }
     }
 
     /// Runs a case. If the program fails over it, that is a finding, and the next case has another process.
@@ -213,6 +219,7 @@ impl<'a> CheckContext<'a> {
             return Ok(());
         }
         if self.hangs >= MOST_HANGS {
+            self.passed_over.insert(case.to_owned());
             self.record(case, Verdict::Skip(SkipReason::FailedElsewhere));
             return Ok(());
         }

@@ -21,19 +21,17 @@ fn has(findings: &Findings, case: &str) -> bool {
     findings.differences.iter().any(|found| found.case == case)
 }
 
-/// Whether a run did not ask a case, after others that timed out.
-fn passed_over(run: &CheckOutcome, case: &str) -> bool {
-    let is_this = |row: &ProtocolRow| row.case == case && row.reason == Some(SkipReason::FailedElsewhere);
-    run.log.cases.iter().any(is_this)
-}
-
 /// The findings of both runs. A case that was confirmed in the first run is a finding, whatever the second
 /// run shows, and so is one that the other run did not ask.
 fn both(first: &CheckOutcome, second: &CheckOutcome) -> Joined {
     let [before, after] = [&first.findings, &second.findings];
     let came_again = after.differences.iter().filter(|found| has(before, &found.case));
     let only = |found: &Difference, other: &CheckOutcome| {
-        if passed_over(other, &found.case) { Verdict::Differ(Box::new(found.clone())) } else { once(found) }
+        if other.passed_over.contains(&found.case) {
+            Verdict::Differ(Box::new(found.clone()))
+        } else {
+            once(found)
+        }
     };
     let new = after
         .differences
@@ -181,7 +179,7 @@ mod tests {
         let log = CheckLog { check: CHECK, transcript: String::new(), cases };
         let confirmed: BTreeSet<String> = confirmed.iter().map(|&case| case.to_owned()).collect();
         let exits = Exits::default();
-        CheckOutcome { findings, log, in_doubt: true, confirmed, exits }
+        CheckOutcome { findings, log, in_doubt: true, confirmed, passed_over: BTreeSet::new(), exits }
     }
 
     /// How many cases have rows with this verdict.
@@ -212,6 +210,27 @@ mod tests {
         check(outcome(&["a"], &[], 2, 0), &outcome(&[], &[], 3, 0), (&[], &["a"], 2, 0));
         check(outcome(&["a", "b"], &["a"], 1, 0), &outcome(&[], &[], 3, 0), (&["a"], &["b"], 1, 0));
         check(outcome(&["a"], &[], 2, 0), &outcome(&["a", "c"], &[], 1, 0), (&["a"], &["c"], 1, 0));
+    }
+
+    /// A case that the other run did not come to keeps its finding. One over which the program failed in a way
+    /// that another check reports was asked.
+    #[test]
+    fn a_finding_that_the_other_run_did_not_ask_stays() {
+        let skipped = |is_passed_over: bool| {
+            let mut run = outcome(&[], &[], 2, 0);
+            let verdict = Verdict::Skip(SkipReason::FailedElsewhere);
+            run.log.cases.push(ProtocolRow::new("mine", run.log.check, "z", &verdict));
+            run.findings.record(verdict);
+            run.passed_over.extend(is_passed_over.then(|| "z".to_owned()));
+            run
+        };
+        for (is_passed_over, expected) in [(true, "protocol/bad-fen"), (false, FLAKY)] {
+            let (mut first, mut second) = (outcome(&["z"], &[], 2, 0), skipped(is_passed_over));
+            merge(&mut first, &second);
+            assert_eq!(first.findings.differences[0].check, expected, "the second run lacks it");
+            merge(&mut second, &outcome(&["z"], &[], 2, 0));
+            assert_eq!(second.findings.differences[0].check, expected, "the first run lacks it");
+        }
     }
 
     /// A second run without a case, and an option that is declared twice.
