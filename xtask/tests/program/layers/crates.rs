@@ -15,7 +15,7 @@ struct Layer {
     chess: &'static [&'static str],
 }
 
-const LAYERS: [Layer; 9] = [
+const LAYERS: [Layer; 10] = [
     Layer { name: "suites", ours: &[], chess: &[] },
     Layer { name: "engine", ours: &[], chess: &[] },
     Layer { name: "uci", ours: &[], chess: &[] },
@@ -31,6 +31,11 @@ const LAYERS: [Layer; 9] = [
         name: "bench",
         ours: &["arbiter", "engine", "oracle", "reports", "suites", "uci"],
         chess: &["cozy-chess", "shakmaty"],
+    },
+    Layer {
+        name: "fuzz",
+        ours: &["arbiter", "engine", "oracle", "reports", "suites", "uci"],
+        chess: &["shakmaty"],
     },
     // It sees of the program what a user sees.
     Layer { name: "faults", ours: &[], chess: &[] },
