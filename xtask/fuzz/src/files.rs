@@ -12,7 +12,7 @@ use engine::{Board, Color, Ply, Position};
 /// The materials whose files are damaged. A probe of a pawn's table may lead to each of the others.
 const MATERIALS: [&str; 5] = ["KPvK", "KQvK", "KRvK", "KBvK", "KNvK"];
 /// One position in this many is probed.
-const EACH: usize = 4_999;
+const EACH: usize = 997;
 
 /// All tables of three men.
 static TABLES: LazyLock<TableSet> = LazyLock::new(|| {

@@ -32,6 +32,7 @@ pub fn game(data: &[u8]) {
     let Ok(ours) = Position::from_fen(&text) else { return };
     let Ok(theirs) = board::position_of_any_mode(&text, Accept::Legal) else { return };
     let (mut ours, mut theirs) = (Game::new(ours), board::Game::at(theirs));
+    compare(ours.position(), theirs.position());
     for byte in moves.iter().skip(1).take(MOST_PLIES) {
         let mut legal = board::uci_moves(theirs.position());
         legal.sort();

@@ -7,7 +7,7 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
 /// How many changed inputs a target gets.
-const CHANGED: usize = 400;
+const CHANGED: usize = 2_000;
 
 /// Prints the input over which a target panics, as a text that a Rust program reads.
 struct Shown<'d>(&'d [u8]);

@@ -96,10 +96,11 @@ pub fn uci_output(data: &[u8]) {
 }
 
 /// Positions, and the moves of their shortest mate.
-const MATES: [(&str, i32); 3] = [
+const MATES: [(&str, i32); 4] = [
     ("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", 1),
     ("8/8/8/8/8/1K6/2R5/1k6 w - - 0 1", 2),
     ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+    ("7k/8/4K1Q1/8/8/8/8/8 w - - 0 1", 3),
 ];
 
 /// A certificate: the first byte chooses the position. None proves a mate that is shorter than the shortest.
