@@ -1,13 +1,7 @@
 //! A proxy for tests: `proxy [--rule RULE]... [--when WHEN] [--once FILE] ENGINE [ARGUMENT]...`.
 //!
-//! It starts a UCI engine, forwards the input, and prints what the engine prints. In `info` lines it alters
-//! the score.
-//!
-//! | rule | alteration |
-//! |---|---|
-//! | `win-1`, `win+1` | `mate N` for the side to move is one move shorter (of two and more), or longer |
-//! | `loss-1`, `loss+1` | `mate -N` is one move sooner (of two and more), or later |
-//! | `score=WORDS` | each score is replaced, for instance by `mate 2` or `cp 0` |
+//! It starts a UCI engine, forwards the input, and prints what the engine prints, with the scores, lines and moves
+//! that the rules of [`rule`] alter.
 //!
 //! | when | in which searches |
 //! |---|---|
@@ -18,6 +12,8 @@
 //! | `last` | all, but only in the last line before `bestmove` |
 //! | `once` | one after `ucinewgame`, in the process that creates the file of `--once` |
 
+mod rule;
+
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -25,13 +21,8 @@ use std::process::{ChildStdin, Command, ExitCode, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// An alteration of scores.
-#[derive(Debug, Clone)]
-enum Rule {
-    Win(i64),
-    Loss(i64),
-    Score(String),
-}
+use rule::Rule;
+use shakmaty::Chess;
 
 /// The searches that are altered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -59,6 +50,8 @@ struct Arguments {
 struct Session {
     searches: u32,
     in_game: bool,
+    /// The position of the last search.
+    position: Chess,
     /// Whether the current search is altered.
     lies: bool,
 }
@@ -80,23 +73,13 @@ fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
     while let Some(word) = words.next() {
         let mut value = || words.next().ok_or_else(|| format!("nothing follows {word}"));
         match word.as_str() {
-            "--rule" => read.rules.push(rule(&value()?)?),
+            "--rule" => read.rules.push(Rule::read(&value()?)?),
             "--when" => read.when = when(&value()?)?,
             "--once" => read.once = Some(value()?.into()),
             _ => read.engine = [word].into_iter().chain(words.by_ref()).collect(),
         }
     }
     if read.engine.is_empty() { Err("no engine is named".to_owned()) } else { Ok(read) }
-}
-
-fn rule(text: &str) -> Result<Rule, String> {
-    Ok(match text {
-        "win-1" => Rule::Win(-1),
-        "win+1" => Rule::Win(1),
-        "loss-1" => Rule::Loss(-1),
-        "loss+1" => Rule::Loss(1),
-        _ => Rule::Score(text.strip_prefix("score=").ok_or_else(|| format!("{text} is no rule"))?.to_owned()),
-    })
 }
 
 fn when(text: &str) -> Result<When, String> {
@@ -136,6 +119,9 @@ fn forward(arguments: &Arguments, session: &Mutex<Session>, mut engine: ChildStd
         let first = words.next();
         let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
         session.in_game |= first == Some("ucinewgame");
+        if first == Some("position") {
+            session.position = rule::position(words.clone()).unwrap_or_default();
+        }
         if first == Some("go") {
             session.searches += 1;
             let first_once = || {
@@ -167,47 +153,24 @@ fn print_altered(arguments: &Arguments, session: &Mutex<Session>, engine: impl B
     };
     for line in engine.lines() {
         let line = line?;
-        let lies = session.lock().unwrap_or_else(PoisonError::into_inner).lies;
+        let (lies, position) = {
+            let session = session.lock().unwrap_or_else(PoisonError::into_inner);
+            (session.lies, session.position.clone())
+        };
+        let altered = |line: &str| {
+            let alter = |line: String, rule: &Rule| rule.alter(&line, &position).unwrap_or(line);
+            arguments.rules.iter().fold(line.to_owned(), alter)
+        };
         let is_best = line.starts_with("bestmove");
         if let Some(last) = kept.take() {
-            print(&if is_best { altered(&arguments.rules, &last) } else { last })?;
+            print(&if is_best { altered(&last) } else { last })?;
         }
-        if !lies || !line.starts_with("info ") {
-            print(&line)?;
-        } else if arguments.when == When::Last && line.contains(" score ") {
-            kept = Some(line);
-        } else if arguments.when == When::Last {
-            print(&line)?;
-        } else {
-            print(&altered(&arguments.rules, &line))?;
+        let is_score = line.starts_with("info ") && line.contains(" score ");
+        match arguments.when {
+            _ if !lies || !is_score && !is_best => print(&line)?,
+            When::Last if is_score => kept = Some(line),
+            _ => print(&altered(&line))?,
         }
     }
     Ok(())
-}
-
-/// A line with all rules applied.
-fn altered(rules: &[Rule], line: &str) -> String {
-    rules.iter().fold(line.to_owned(), |line, rule| rule.alter(&line).unwrap_or(line))
-}
-
-impl Rule {
-    /// The line with an altered score. `None` if the rule does not apply.
-    fn alter(&self, line: &str) -> Option<String> {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let place = words.iter().position(|&word| word == "score")?;
-        let [kind, number] = words.get(place + 1..place + 3)? else { return None };
-        let mate = (*kind == "mate").then(|| number.parse::<i64>().ok()).flatten();
-        let score = match (self, mate) {
-            (Self::Score(score), _) => score.clone(),
-            (Self::Win(more), Some(moves)) if moves > 0 && moves + more > 0 => {
-                format!("mate {}", moves + more)
-            }
-            (Self::Loss(more), Some(moves)) if moves < 0 && moves - more < 0 => {
-                format!("mate {}", moves - more)
-            }
-            _ => return None,
-        };
-        let [before, after] = [&words[..=place], &words[place + 3..]].map(|words| words.join(" "));
-        Some(format!("{before} {score} {after}"))
-    }
 }

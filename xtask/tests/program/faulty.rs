@@ -201,32 +201,14 @@ fn a_late_failure_is_found() {
     assert!(transcripts.values().any(|text| both(&text)), "{transcripts:#?}");
 }
 
-/// Our engine is right; what stands between it and the program is not.
+/// What comes at the third question of a process only is shown by a process that is asked two others before.
 #[test]
-fn altered_output_of_a_correct_engine_is_found() {
-    const STALEMATES: &str = "--suite stalemates --quick --jobs 1";
-    for (rule, when, asked, checks) in [
-        ("win-1", "always", SHORT_MATES, &["mate/line", "mate/unsound"][..]),
-        ("loss-1", "nodes", SHORT_MATES, &["mate/unsound"]),
-        ("score=mate 2", "nodes", SHORT_MATES, &["mate/line", "mate/sign", "mate/unsound"]),
-        ("score=mate 2", "last", SHORT_MATES, &["mate/sign", "mate/unsound"]),
-        ("score=mate 2", "later", STALEMATES, &["stalemate/left-over", "stalemate/score"]),
-    ] {
-        let sandbox = Sandbox::new();
-        let ended = altered(&sandbox, rule, when, asked);
-        finds(&sandbox, &ended, 1, checks);
-    }
-    // What comes at the third question of a process only is shown by a process that is asked two others
-    // before. One thread asks, so that the third questions are always the same.
+fn altered_output_of_a_third_question_is_shown_with_the_others() {
     let sandbox = Sandbox::new();
+    // One thread asks, so that the third questions are always the same.
     let ended = altered(&sandbox, "win-1", "every=3", &format!("{MATES} --jobs 1"));
     let found = finds(&sandbox, &ended, 1, &["mate/line", "mate/unsound"]);
     assert!(found.iter().all(|found| found.replay.matches("position fen ").count() > 2), "{found:#?}");
-    let sandbox = Sandbox::new();
-    let ended = altered(&sandbox, "score=mate 2", "once", "--suite draws --quick");
-    let found = findings(&sandbox);
-    assert_eq!((ended.code, found.len()), (0, 1), "{found:#?}");
-    assert!(found[0].check.ends_with("/flaky"), "{found:#?}");
     let ended = altered(&sandbox, "win+1", "never", SHORT_MATES);
     ended.says(2, &[]);
 }

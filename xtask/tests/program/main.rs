@@ -35,6 +35,7 @@ mod engine;
 mod epd;
 mod exports;
 mod faulty;
+mod faulty_suites;
 mod field_test;
 mod file_judges;
 mod first_steps;
