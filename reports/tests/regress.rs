@@ -2,10 +2,10 @@
 
 use reports::{
     CheckRun, CompareRow, CompareVerdict, ProtocolRow, Regress, Run, Side, SpeedRow, SpeedVerdict, changes,
-    confirm,
+    confirm, doubtful, excuse,
 };
 use suites::catalogue::Severity;
-use suites::{Cause, Decimal3, Evidence, Replay, SkipReason, Verdict};
+use suites::{Answer, Cause, Decimal3, Evidence, Replay, SkipReason, Verdict};
 
 use crate::fixture::{card, difference, run as fixture_run, skipping, tally};
 
@@ -279,6 +279,33 @@ fn hangs_that_both_versions_have_by_chance_are_flaky() {
     few.checks[0].tally.agreed = 0;
     check([&with_chance(Some("suites/zero"), "a"), &few], Broken, 0);
     check([&old, &given_up("suites", &[])], Broken, 1);
+}
+
+/// A race that shows in few cases fails there often: further runs of the old version have the same case.
+#[test]
+fn a_hang_that_a_further_run_of_the_old_version_has_is_flaky() {
+    use CompareVerdict::{Broken, Flaky};
+    let hangs = |check: &str, case: Option<&str>| with_finding(check, "suites", case);
+    let (right, wrong) = (hangs("process/hang", None), hangs("process/hang", Some("suites/one")));
+    let rows = changes(&right, &wrong);
+    let doubted = |old: &Run| doubtful(&rows, old).map(|row| row.case.clone()).collect::<Vec<_>>();
+    assert_eq!(doubted(&right), [""; 0]);
+    assert_eq!(doubted(&hangs("process/hang", Some("suites/two"))), ["suites/one"]);
+    assert_eq!(doubted(&hangs("process/flaky", Some("suites/two"))), ["suites/one"]);
+    assert_eq!(doubted(&hangs("draw/score", Some("suites/one"))), [""; 0]);
+    let check = |old: &Run, verdict| {
+        let mut rows = rows.clone();
+        excuse(&mut rows, old);
+        assert_eq!(rows.iter().map(|row| row.verdict).collect::<Vec<_>>(), [verdict]);
+    };
+    check(&hangs("process/hang", Some("suites/one")), Flaky);
+    check(&hangs("process/flaky", Some("suites/one")), Flaky);
+    check(&hangs("process/hang", Some("suites/two")), Broken);
+    check(&hangs("draw/score", Some("suites/one")), Broken);
+    check(&right, Broken);
+    let mut crashes = hangs("process/flaky", Some("suites/one"));
+    crashes.differences[0].stored = Answer::Words("another failure".to_owned());
+    check(&crashes, Broken);
 }
 
 /// Which clock a slow engine overruns is chance.

@@ -96,6 +96,29 @@ pub fn confirm(rows: &mut Vec<CompareRow>, first: [&Run; 2], again: [&Run; 2]) -
     open
 }
 
+/// The broken failures of the process that a run of the old version leaves in doubt: there it failed in the same
+/// way, in another case.
+pub fn doubtful<'r>(rows: &'r [CompareRow], old: &'r Run) -> impl Iterator<Item = &'r CompareRow> {
+    let is_broken = |row: &&CompareRow| row.verdict == CompareVerdict::Broken;
+    rows.iter().filter(is_broken).filter(|row| old.differences.iter().any(|found| fails_alike(row, found)))
+}
+
+/// Makes broken failures of the process flaky whose case fails in the same way in `old`, a further run of the old
+/// version. A race that shows in few cases shows there often.
+pub fn excuse(rows: &mut [CompareRow], old: &Run) {
+    for row in rows.iter_mut().filter(|row| row.verdict == CompareVerdict::Broken) {
+        if old.differences.iter().any(|found| found.case == row.case && fails_alike(row, found)) {
+            row.verdict = CompareVerdict::Flaky;
+        }
+    }
+}
+
+/// Whether the process failed as in this row, once or twice.
+fn fails_alike(row: &CompareRow, found: &Difference) -> bool {
+    let answer = || format!("{}{}", CompareRow::DIFFERS, found.stored);
+    [&row.check, &found.check].into_iter().all(|check| Case::is_of_process(check)) && answer() == row.b
+}
+
 /// How often the processes of each version failed in all runs, by the failure. A race shows in any case, and a busy
 /// machine shows it more often.
 struct Chances([Failures; 2]);

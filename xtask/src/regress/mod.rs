@@ -16,7 +16,8 @@ use arbiter::speed::{Measurement, Speed, measure};
 use reports::html::{self, Named, Transcripts};
 use reports::replays;
 use reports::{
-    CompareRow, CompareVerdict, Regress, Row, Side, SpeedRow, SpeedVerdict, changes, confirm, to_bytes,
+    CompareRow, CompareVerdict, Regress, Row, Side, SpeedRow, SpeedVerdict, changes, confirm, doubtful,
+    excuse, to_bytes,
 };
 use uci::Timeouts;
 
@@ -33,6 +34,8 @@ pub(crate) use versions::{Version, how_to_build};
 
 /// The folders of the reports of both versions.
 const FOLDERS: [&str; 2] = ["old", "new"];
+/// How often the old version is asked once more for a failure of the process that the new one has.
+const MORE: usize = 3;
 /// The most groups of changes that are printed; the report has all.
 const SHOWN: usize = 10;
 
@@ -148,7 +151,7 @@ fn accept(regress: &mut Regress, accepted: &mut Accepted) {
 }
 
 /// Asks both versions again for the checks in which they differ. A difference that does not come again is
-/// flaky. Returns a note if some differences could not be asked again; these stay as they are.
+/// flaky. The old version is asked up to [`MORE`] times more for a failure that it showed in other cases. Returns a note if some differences could not be asked again; these stay as they are.
 fn ask_again(
     pair: &[Version; 2],
     asked: &Questions,
@@ -168,6 +171,14 @@ fn ask_again(
         transcripts.extend(again);
     }
     let open = confirm(rows, first, [&old, &new]);
+    for _ in 0..MORE {
+        let checks: BTreeSet<&str> = doubtful(rows, first[0]).map(repeats).collect();
+        if checks.is_empty() {
+            break;
+        }
+        let checks = checks.into_iter().map(str::to_owned).collect();
+        excuse(rows, &results::result(&pair[0], &asked.again(checks))?.0);
+    }
     let said = || {
         format!(
             "asked again, a version gave no answer, so that these changes stand as they came first: {open}"
