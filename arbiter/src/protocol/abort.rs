@@ -25,6 +25,8 @@ pub(super) enum Abort {
     Unsupported,
     /// It failed in a step that another check judges.
     FailedElsewhere,
+    /// It failed so in a case before, and was not asked this one.
+    NotAsked,
     /// It did too little in the time of the case to be judged.
     OutOfTime,
 }
@@ -35,7 +37,7 @@ impl Abort {
         match self {
             Self::Failed(_) | Self::NotReady => SkipReason::GivenUp,
             Self::Unsupported => SkipReason::Unsupported,
-            Self::FailedElsewhere => SkipReason::FailedElsewhere,
+            Self::FailedElsewhere | Self::NotAsked => SkipReason::FailedElsewhere,
             Self::OutOfTime => SkipReason::OutOfTime,
         }
     }

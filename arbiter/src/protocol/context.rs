@@ -138,7 +138,7 @@ pub(super) struct CheckContext<'a> {
     depends_on_earlier: bool,
     /// The cases with findings that came again at once.
     confirmed: BTreeSet<String>,
-    /// The cases that were not asked, after others that timed out.
+    /// The cases that were not asked, because of a failure in others before.
     passed_over: BTreeSet<String>,
 }
 
@@ -151,7 +151,7 @@ pub(super) struct CheckOutcome {
     pub(super) in_doubt: bool,
     /// The cases with findings that came again at once.
     pub(super) confirmed: BTreeSet<String>,
-    /// The cases that were not asked, after others that timed out.
+    /// The cases that were not asked, because of a failure in others before.
     pub(super) passed_over: BTreeSet<String>,
     /// How the processes of its cases ended after `quit`.
     pub(super) exits: Exits,
@@ -333,7 +333,12 @@ impl<'a> CheckContext<'a> {
                 self.hangs += usize::from(hangs);
                 (crate::answer::of_failure(&failure), Some(failure))
             }
-            Err(abort @ (Abort::Unsupported | Abort::FailedElsewhere | Abort::OutOfTime)) => {
+            Err(
+                abort @ (Abort::Unsupported | Abort::FailedElsewhere | Abort::NotAsked | Abort::OutOfTime),
+            ) => {
+                if abort == Abort::NotAsked {
+                    self.passed_over.insert(case.to_owned());
+                }
                 return Ok(Verdict::Skip(abort.reason()));
             }
             Err(Abort::NotReady) => return Err(Abort::NotReady),

@@ -21,17 +21,21 @@ fn has(findings: &Findings, case: &str) -> bool {
     findings.differences.iter().any(|found| found.case == case)
 }
 
+impl CheckOutcome {
+    /// Whether the run did not come to a case, or passed it over.
+    fn did_not_ask(&self, case: &str) -> bool {
+        let row = self.log.cases.iter().find(|row| row.case == case);
+        row.is_none_or(|row| row.reason == Some(SkipReason::GivenUp)) || self.passed_over.contains(case)
+    }
+}
+
 /// The findings of both runs. A case that was confirmed in the first run is a finding, whatever the second
 /// run shows, and so is one that the other run did not ask.
 fn both(first: &CheckOutcome, second: &CheckOutcome) -> Joined {
     let [before, after] = [&first.findings, &second.findings];
     let came_again = after.differences.iter().filter(|found| has(before, &found.case));
     let only = |found: &Difference, other: &CheckOutcome| {
-        if other.passed_over.contains(&found.case) {
-            Verdict::Differ(Box::new(found.clone()))
-        } else {
-            once(found)
-        }
+        if other.did_not_ask(&found.case) { Verdict::Differ(Box::new(found.clone())) } else { once(found) }
     };
     let new = after
         .differences

@@ -44,7 +44,7 @@ fn sessions(check: &mut CheckContext) -> CheckResult {
     {
         check.case(case, &expected, |session| {
             if loses_stop.get() && case != "depth" {
-                return Err(Abort::FailedElsewhere);
+                return Err(Abort::NotAsked);
             }
             session.start()?;
             let threads = threads(session)?;

@@ -22,11 +22,11 @@ pub(crate) const HANG: u32 = 6;
 /// The cost at which a player is given up: two dozen crashes, or a sixth as many hangs.
 pub(crate) const MOST: u32 = 24;
 /// The number of cases that allow for one hang more. A player with a rare race is asked to the end.
-const CASES_OF_A_HANG: usize = 100;
+const CASES_OF_A_HANG: usize = 50;
 
 /// Judges each case, with its cost, and returns the results in the order of the cases. They are asked in
 /// rounds of their classes, those of one class in the order of the cases. After the case at which the sum of
-/// the costs reaches [`MOST`], and a [`HANG`] more for each hundred cases, `pass_over` gives the results.
+/// the costs reaches [`MOST`], and a [`HANG`] more for each [`CASES_OF_A_HANG`], `pass_over` gives the results.
 pub(crate) fn run_in_rounds<C: Sync, T: Send>(
     cases: &[C],
     class: impl Fn(&C) -> &str,
@@ -144,12 +144,13 @@ mod tests {
     fn results_do_not_depend_on_the_number_of_threads() {
         check(|_| 0, 199);
         check(|_| CRASH, 23);
-        check(|case| if case % 3 == 1 { CRASH } else { 0 }, 70);
+        check(|case| if case % 3 == 1 { CRASH } else { 0 }, 88);
         check(|case| if case % 9 == 1 { CRASH } else { 0 }, 199);
         check(|case| if case % 7 == 3 { HANG } else { 0 }, 24);
         check(|case| if case == 5 { HANG } else { CRASH }, 18);
         check(|case| if case % 50 == 1 { HANG } else { 0 }, 199);
-        check(|case| if case % 35 == 1 { HANG } else { 0 }, 141);
+        check(|case| if case % 25 == 1 { HANG } else { 0 }, 126);
+        check(|case| if case >= 60 && case % 5 == 0 { HANG } else { 0 }, 80);
     }
 
     #[test]
@@ -209,8 +210,14 @@ mod tests {
     fn the_page_states_when_a_player_is_given_up() {
         let page = suites::catalogue::find("process/crash").unwrap();
         let text: Vec<&str> = page.text.split_whitespace().collect();
-        let told =
-            format!("after {} positions or games over which it broke, or {} over", MOST / CRASH, MOST / HANG);
+        let told = format!(
+            "after {} positions or games over which it broke, or {} over which it hung, and {} or one more for each {} \
+             cases before",
+            MOST / CRASH,
+            MOST / HANG,
+            HANG / CRASH,
+            CASES_OF_A_HANG
+        );
         assert!(text.join(" ").contains(&told), "{told}");
     }
 }

@@ -9,7 +9,7 @@
 //! | `nodes` | those with a limit of nodes |
 //! | `later` | all but the first of a process |
 //! | `every=N` | each Nth of a process |
-//! | `last` | all, but only in the last line before `bestmove` |
+//! | `last` | all, but only in the last score before `bestmove`, and in `bestmove` |
 //! | `once` | one after `ucinewgame`, in the process that creates the file of `--once` |
 
 mod rule;
@@ -120,7 +120,8 @@ fn forward(arguments: &Arguments, session: &Mutex<Session>, mut engine: ChildStd
         let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
         session.in_game |= first == Some("ucinewgame");
         if first == Some("position") {
-            session.position = rule::position(words.clone()).unwrap_or_default();
+            let position = rule::position(words.clone());
+            session.position = position.ok_or_else(|| io::Error::other(format!("no position: {line}")))?;
         }
         if first == Some("go") {
             session.searches += 1;

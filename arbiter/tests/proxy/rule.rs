@@ -7,9 +7,8 @@
 //! | `sign` | `mate N` is `mate -N` |
 //! | `score=WORDS` | each score is replaced, for instance by `mate 2` or `cp 0` |
 //! | `mate=WORDS`, `even=WORDS`, `cp=WORDS` | each mate, each score of at most 20 centipawns, each other score is replaced |
-//! | `pv=N` | each line has its first N moves |
 //! | `scoreless` | no line has a score |
-//! | `move=none`, `move=illegal` | the best move is `(none)`, or no move of the position |
+//! | `move=none`, `move=illegal` | the best move is `(none)`, or `a1a1`, which is no move |
 //! | `move=other`, `move=stalemate` | it is the first other legal move by name, or one that stalemates if there is one |
 
 use shakmaty::fen::Fen;
@@ -28,8 +27,6 @@ pub(crate) enum Rule {
     Scoreless,
     /// A score of this kind, and the one in its place.
     Score(Kind, String),
-    /// The moves that a line keeps.
-    Line(usize),
     Best(Best),
 }
 
@@ -81,7 +78,6 @@ impl Rule {
             ("mate", score) => Self::Score(Kind::Mate, score.to_owned()),
             ("even", score) => Self::Score(Kind::Even, score.to_owned()),
             ("cp", score) => Self::Score(Kind::Other, score.to_owned()),
-            ("pv", number) => Self::Line(number.parse().map_err(|_| format!("{number} is no number"))?),
             ("move", "none") => Self::Best(Best::None),
             ("move", "illegal") => Self::Best(Best::Illegal),
             ("move", "other") => Self::Best(Best::Other),
@@ -93,23 +89,17 @@ impl Rule {
     /// The altered line. `None` if the rule does not apply.
     pub(crate) fn alter(&self, line: &str, position: &Chess) -> Option<String> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        match self {
-            Self::Best(best) => (words[0] == "bestmove").then(|| best.instead_of(&words, position)).flatten(),
-            Self::Line(most) => {
-                let place = words.iter().position(|word| *word == "pv")?;
-                Some(words[..words.len().min(place + 1 + most)].join(" "))
-            }
-            _ => {
-                let place = words.iter().position(|word| *word == "score")?;
-                let [kind, number] = words.get(place + 1..place + 3)? else { return None };
-                if matches!(self, Self::Scoreless) {
-                    return Some([&words[..place], &words[place + 3..]].concat().join(" "));
-                }
-                let score = self.score(kind, number.parse().ok()?)?;
-                let [before, after] = [&words[..=place], &words[place + 3..]].map(|words| words.join(" "));
-                Some(format!("{before} {score} {after}"))
-            }
+        if let Self::Best(best) = self {
+            return (words[0] == "bestmove").then(|| best.instead_of(&words, position)).flatten();
         }
+        let place = words.iter().position(|word| *word == "score")?;
+        let [kind, number] = words.get(place + 1..place + 3)? else { return None };
+        if matches!(self, Self::Scoreless) {
+            return Some([&words[..place], &words[place + 3..]].concat().join(" "));
+        }
+        let score = self.score(kind, number.parse().ok()?)?;
+        let [before, after] = [&words[..=place], &words[place + 3..]].map(|words| words.join(" "));
+        Some(format!("{before} {score} {after}"))
     }
 
     /// The score in place of another one.
@@ -149,7 +139,7 @@ impl Best {
         legal.sort();
         let instead = match self {
             Self::None => Some("(none)".to_owned()),
-            Self::Illegal => Some("e4e5".to_owned()),
+            Self::Illegal => Some("a1a1".to_owned()),
             Self::Other => legal.into_iter().find(|text| text != best),
             Self::Stalemate => legal.into_iter().find(stalemates),
         };

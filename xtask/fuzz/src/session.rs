@@ -5,23 +5,21 @@ use engine::search_api::{Control, Limits, NoClock, SearchInfo, SearchResult, Sea
 use engine::tables::TableSet;
 use engine::uci::{Dialogue, Host};
 
-/// Lines of an interface. The engine answers `isready` after each of them, or has ended by `quit`.
+/// Lines of an interface. The engine answers `isready` after them, and reports no defect of its own.
 ///
 /// # Panics
-/// If it does not.
+/// If it does not answer, or reports one.
 pub fn session(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let mut dialogue = Dialogue::new(Alone, Box::new(Short(AlphaBeta::new(&little(&Settings::default())))));
-    for line in text.lines().filter(|line| !takes_long(line)) {
-        say(&mut dialogue, line);
-    }
-    // A search without a limit is stopped, and lines after `quit` are not read.
-    let answer = say(&mut dialogue, "stop\nisready");
-    let has_quit = text.split_whitespace().any(|word| word == "quit");
-    assert!(
-        has_quit || answer.lines().any(|line| line == "readyok"),
-        "no readyok after {text:?}: {answer:?}"
-    );
+    // A search without a limit is stopped.
+    let lines = text.lines().filter(|line| !takes_long(line)).chain(["stop", "isready"]);
+    let printed: Vec<String> = lines.map(|line| say(&mut dialogue, line)).collect();
+    let answer = printed.last().map(String::as_str).unwrap_or_default();
+    assert!(answer.lines().any(|line| line == "readyok"), "no readyok after {text:?}: {answer:?}");
+    // The session catches a search that panics.
+    let defect = printed.iter().flat_map(|lines| lines.lines()).find(|line| line.contains("defect:"));
+    assert_eq!(defect, None, "{text:?}");
 }
 
 fn say(dialogue: &mut Dialogue<Alone>, lines: &str) -> String {

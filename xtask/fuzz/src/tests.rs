@@ -93,3 +93,16 @@ fn each_target_has_a_program_and_a_corpus() {
     assert_eq!(names("fuzz_targets"), NAMES);
     assert_eq!(names("corpus"), NAMES);
 }
+
+/// Each input of `report` is one that the program has written: what it lacks is not read.
+#[test]
+fn the_reports_of_the_corpus_are_read_and_written_as_they_are() {
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/report")).unwrap() {
+        let files = crate::texts::files_of(&fs::read(entry.unwrap().path()).unwrap());
+        let written = reports::Run::from_files(&files).unwrap().files();
+        for (name, content) in files {
+            let written = written.get(&name).map(|bytes| String::from_utf8_lossy(bytes));
+            assert_eq!(written, Some(String::from_utf8_lossy(&content)), "{name}");
+        }
+    }
+}

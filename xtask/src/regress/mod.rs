@@ -16,8 +16,8 @@ use arbiter::speed::{Measurement, Speed, measure};
 use reports::html::{self, Named, Transcripts};
 use reports::replays;
 use reports::{
-    CompareRow, CompareVerdict, Regress, Row, Side, SpeedRow, SpeedVerdict, changes, confirm, doubtful,
-    excuse, to_bytes,
+    CompareRow, CompareVerdict, Regress, Row, Side, SpeedRow, SpeedVerdict, changes, confirm, excuse,
+    to_bytes,
 };
 use uci::Timeouts;
 
@@ -34,8 +34,6 @@ pub(crate) use versions::{Version, how_to_build};
 
 /// The folders of the reports of both versions.
 const FOLDERS: [&str; 2] = ["old", "new"];
-/// How often the old version is asked once more for a failure of the process that the new one has.
-const MORE: usize = 3;
 /// The most groups of changes that are printed; the report has all.
 const SHOWN: usize = 10;
 
@@ -151,40 +149,44 @@ fn accept(regress: &mut Regress, accepted: &mut Accepted) {
 }
 
 /// Asks both versions again for the checks in which they differ. A difference that does not come again is
-/// flaky. The old version is asked up to [`MORE`] times more for a failure that it showed in other cases. Returns a note if some differences could not be asked again; these stay as they are.
+/// flaky. Returns notes: on differences that could not be asked again, which stay as they are, and on hangs that the
+/// old version has by chance too.
 fn ask_again(
     pair: &[Version; 2],
     asked: &Questions,
     first: [&reports::Run; 2],
     rows: &mut Vec<CompareRow>,
     transcripts: [&mut Transcripts; 2],
-) -> anyhow::Result<Option<String>> {
+) -> anyhow::Result<Vec<String>> {
     let open = rows.iter().filter(|row| row.verdict != CompareVerdict::Flaky);
     let asked_again: BTreeSet<&str> = open.map(repeats).collect();
     let checks: Vec<String> =
         asked_again.into_iter().filter(|id| verify::known_check(id).is_ok()).map(str::to_owned).collect();
     if checks.is_empty() {
-        return Ok(None);
+        return Ok(Vec::new());
     }
     let [(old, of_old), (new, of_new)] = results(pair, &asked.again(checks))?;
-    for (transcripts, again) in transcripts.into_iter().zip([of_old, of_new]) {
-        transcripts.extend(again);
-    }
+    let [old_files, new_files] = transcripts;
+    old_files.extend(of_old);
+    new_files.extend(of_new);
     let open = confirm(rows, first, [&old, &new]);
-    for _ in 0..MORE {
-        let checks: BTreeSet<&str> = doubtful(rows, first[0]).map(repeats).collect();
-        if checks.is_empty() {
-            break;
-        }
+    let ask = |doubtful: &[&CompareRow]| {
+        let checks: BTreeSet<&str> = doubtful.iter().map(|row| repeats(row)).collect();
         let checks = checks.into_iter().map(str::to_owned).collect();
-        excuse(rows, &results::result(&pair[0], &asked.again(checks))?.0);
-    }
-    let said = || {
-        format!(
-            "asked again, a version gave no answer, so that these changes stand as they came first: {open}"
-        )
+        let (run, files) = results::result(&pair[0], &asked.again(checks))?;
+        old_files.extend(files);
+        anyhow::Ok(run)
     };
-    Ok((open > 0).then(said))
+    let excused = excuse(rows, [first[0], &old], ask)?;
+    let notes = [
+        (open, "asked again, a version gave no answer, so that these changes stand as they came first"),
+        (
+            excused,
+            "asked further times, the old version hangs in the same cases, so that these hangs are flaky",
+        ),
+    ];
+    let noted = notes.into_iter().filter(|(count, _)| *count > 0);
+    Ok(noted.map(|(count, note)| format!("{note}: {count}")).collect())
 }
 
 /// The check or family that is asked again for a difference. In the protocol, it is the check alone. For a

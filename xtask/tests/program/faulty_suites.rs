@@ -48,6 +48,8 @@ struct Row {
     epd: String,
     #[serde(rename = "found by")]
     found_by: String,
+    /// The exit code: 1 if a finding is an error, and 2 if a case set was not compared.
+    exit: i32,
     runs: Runs,
 }
 
@@ -63,8 +65,8 @@ fn ids(text: &str) -> BTreeSet<String> {
 }
 
 impl Row {
-    /// The checks with a finding, and what the program printed.
-    fn found(&self) -> (BTreeSet<String>, String) {
+    /// The checks with a finding, the exit code, and what the program printed.
+    fn found(&self) -> (BTreeSet<String>, i32, String) {
         let sandbox = Sandbox::new();
         let mut options: Vec<&str> = self.options.split('|').filter(|option| !option.is_empty()).collect();
         let program = match self.player.as_str() {
@@ -84,12 +86,8 @@ impl Row {
             arguments.extend(["--epd", "some.epd"].map(str::to_owned));
         }
         let ended = sandbox.run(arguments.iter().map(String::as_str));
-        let found = if ended.code == 2 && !sandbox.path("out/differences.csv").exists() {
-            BTreeSet::new()
-        } else {
-            sandbox.rows::<DifferenceRow>().into_iter().map(|row| row.0.check).collect()
-        };
-        (found, ended.stdout + &ended.stderr)
+        let found = sandbox.rows::<DifferenceRow>().into_iter().map(|row| row.0.check).collect();
+        (found, ended.code, ended.stdout + &ended.stderr)
     }
 }
 
@@ -100,8 +98,9 @@ fn misjudged(runs: Runs) -> Vec<String> {
     let work = || {
         let taken = std::iter::from_fn(|| rows.get(next.fetch_add(1, Ordering::Relaxed)));
         let judged = taken.filter_map(|row| {
-            let (found, printed) = row.found();
-            (found != ids(&row.found_by)).then(|| format!("{row:?}: {found:?} find it\n{printed}"))
+            let (found, code, printed) = row.found();
+            let is_right = (&found, code) == (&ids(&row.found_by), row.exit);
+            (!is_right).then(|| format!("{row:?}: {found:?} find it, code {code}\n{printed}"))
         });
         judged.collect::<Vec<_>>()
     };
