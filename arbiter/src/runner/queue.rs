@@ -26,7 +26,7 @@ const CASES_OF_A_HANG: usize = 50;
 
 /// Judges each case, with its cost, and returns the results in the order of the cases. They are asked in
 /// rounds of their classes, those of one class in the order of the cases. After the case at which the sum of
-/// the costs reaches [`MOST`], and a [`HANG`] more for each [`CASES_OF_A_HANG`], `pass_over` gives the results.
+/// the costs reaches [`MOST`], `pass_over` gives the results. One [`HANG`] for each [`CASES_OF_A_HANG`] is free.
 pub(crate) fn run_in_rounds<C: Sync, T: Send>(
     cases: &[C],
     class: impl Fn(&C) -> &str,
@@ -65,12 +65,12 @@ pub(crate) fn run_in_rounds<C: Sync, T: Send>(
 
 /// Whether one of these cases, by their places, was the last that the player was allowed.
 fn costs_too_much<'c>(costs: impl Iterator<Item = (&'c usize, &'c u32)>) -> bool {
-    let mut sum = 0;
+    let (mut crashes, mut hangs) = (0, 0);
     costs.into_iter().any(|(place, cost)| {
-        sum += cost;
-        let allowed = u32::try_from(place / CASES_OF_A_HANG)
-            .map_or(u32::MAX, |more| MOST.saturating_add(more.saturating_mul(HANG)));
-        sum >= allowed
+        let sum = if *cost < HANG { &mut crashes } else { &mut hangs };
+        *sum += cost;
+        let more = u32::try_from(place / CASES_OF_A_HANG).unwrap_or(u32::MAX);
+        crashes + hangs.saturating_sub(more.saturating_mul(HANG)) >= MOST
     })
 }
 
@@ -144,7 +144,7 @@ mod tests {
     fn results_do_not_depend_on_the_number_of_threads() {
         check(|_| 0, 199);
         check(|_| CRASH, 23);
-        check(|case| if case % 3 == 1 { CRASH } else { 0 }, 88);
+        check(|case| if case % 3 == 1 { CRASH } else { 0 }, 70);
         check(|case| if case % 9 == 1 { CRASH } else { 0 }, 199);
         check(|case| if case % 7 == 3 { HANG } else { 0 }, 24);
         check(|case| if case == 5 { HANG } else { CRASH }, 18);
@@ -211,11 +211,10 @@ mod tests {
         let page = suites::catalogue::find("process/crash").unwrap();
         let text: Vec<&str> = page.text.split_whitespace().collect();
         let told = format!(
-            "after {} positions or games over which it broke, or {} over which it hung, and {} or one more for each {} \
-             cases before",
+            "after {} positions or games over which it broke, or {} over which it hung, and one more for each {} cases \
+             before",
             MOST / CRASH,
             MOST / HANG,
-            HANG / CRASH,
             CASES_OF_A_HANG
         );
         assert!(text.join(" ").contains(&told), "{told}");

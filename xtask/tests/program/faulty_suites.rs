@@ -20,10 +20,13 @@ const TOPICS: [&str; 8] =
 /// Checks without a player in the list, and what shows that they find a fault.
 const WITHOUT: [(&str, &str); 7] = [
     ("bestmove/solved", "a figure"),
-    ("bestmove/unanswered", "only engines in this process panic: `arbiter::bestmove` has one that does"),
-    ("conversion/won", "a demand on our own engine: `conversion.rs` asks specimens"),
+    ("bestmove/unanswered", "only engines in this process end so: `arbiter/src/bestmove/tests.rs` has one"),
+    (
+        "conversion/won",
+        "a demand on our own engine: `arbiter/src/conversion/tests` has players that do not win",
+    ),
     ("mate/missed", "a promise of our own engine: `oversights.rs` asks specimens"),
-    ("mate/unanswered", "only engines in this process panic: `arbiter::mates` has one that does"),
+    ("mate/unanswered", "only engines in this process end so: `arbiter/src/mates/tests` has one"),
     ("process/mute", "`arbiter/tests/program/hostile.rs` closes the output of a program"),
     ("process/start", "`arbiter/tests/program/kill_all.rs` starts a program that is none"),
 ];
