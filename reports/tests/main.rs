@@ -6,6 +6,7 @@ mod annotations;
 mod bytes;
 mod causes;
 mod compare;
+mod confirmed;
 mod explained;
 mod fixture;
 mod from_files;
