@@ -55,7 +55,8 @@ pub(crate) fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<C
     } else {
         let fen: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
         let read: Fen = fen.join(" ").parse().ok()?;
-        read.into_position(CastlingMode::Standard).or_else(PositionError::ignore_impossible_check).ok()?
+        let mode = CastlingMode::detect(read.as_setup());
+        read.into_position(mode).or_else(PositionError::ignore_impossible_check).ok()?
     };
     for text in words.filter(|word| *word != "moves") {
         let mv = text.parse::<UciMove>().ok()?.to_move(&position).ok()?;
@@ -134,8 +135,11 @@ impl Best {
                 after.is_stalemate()
             })
         };
-        let mut legal: Vec<String> =
-            position.legal_moves().iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect();
+        let mut legal: Vec<String> = position
+            .legal_moves()
+            .iter()
+            .map(|mv| mv.to_uci(position.castles().mode()).to_string())
+            .collect();
         legal.sort();
         let instead = match self {
             Self::None => Some("(none)".to_owned()),
