@@ -45,7 +45,7 @@ pub fn pgn(data: &[u8]) {
         }
     }
     // A byte order mark at the beginning of a line is no text.
-    let lines = data.split_inclusive(|byte| *byte == b'\n');
+    let lines = data.split_inclusive(|byte| matches!(byte, b'\n' | b'\r'));
     let text = lines
         .map(|line| line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line))
         .collect::<Vec<_>>()
