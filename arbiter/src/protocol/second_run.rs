@@ -220,20 +220,28 @@ mod tests {
     /// that another check reports was asked.
     #[test]
     fn a_finding_that_the_other_run_did_not_ask_stays() {
-        let skipped = |is_passed_over: bool| {
+        let lacking = |reason: Option<SkipReason>, is_passed_over: bool| {
             let mut run = outcome(&[], &[], 2, 0);
-            let verdict = Verdict::Skip(SkipReason::FailedElsewhere);
-            run.log.cases.push(ProtocolRow::new("mine", run.log.check, "z", &verdict));
-            run.findings.record(verdict);
+            if let Some(reason) = reason {
+                let verdict = Verdict::Skip(reason);
+                run.log.cases.push(ProtocolRow::new("mine", run.log.check, "z", &verdict));
+                run.findings.record(verdict);
+            }
             run.passed_over.extend(is_passed_over.then(|| "z".to_owned()));
             run
         };
-        for (is_passed_over, expected) in [(true, "protocol/bad-fen"), (false, FLAKY)] {
-            let (mut first, mut second) = (outcome(&["z"], &[], 2, 0), skipped(is_passed_over));
+        let finding = "protocol/bad-fen";
+        for (reason, is_passed_over, expected) in [
+            (Some(SkipReason::FailedElsewhere), true, finding),
+            (Some(SkipReason::FailedElsewhere), false, FLAKY),
+            (Some(SkipReason::GivenUp), false, finding),
+            (None, false, finding),
+        ] {
+            let (mut first, mut second) = (outcome(&["z"], &[], 2, 0), lacking(reason, is_passed_over));
             merge(&mut first, &second);
-            assert_eq!(first.findings.differences[0].check, expected, "the second run lacks it");
+            assert_eq!(first.findings.differences[0].check, expected, "the second run lacks it: {reason:?}");
             merge(&mut second, &outcome(&["z"], &[], 2, 0));
-            assert_eq!(second.findings.differences[0].check, expected, "the first run lacks it");
+            assert_eq!(second.findings.differences[0].check, expected, "the first run lacks it: {reason:?}");
         }
     }
 
