@@ -12,8 +12,7 @@ use suites::{Answer, Late};
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     ProtocolCheck::new("protocol/clock", "A program that moves later loses on time.", clock).first().timed(),
     ProtocolCheck::new("protocol/clock-fast", "Games at a few milliseconds a move are lost on time.", fast)
-        .timed()
-        .slow(),
+        .timed(),
     ProtocolCheck::new(
         "protocol/clock-empty",
         "A tournament manager with a time margin sends clocks of 0 and less.",
