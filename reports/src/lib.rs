@@ -41,7 +41,7 @@ pub mod match_data;
 pub mod regression;
 
 pub use causes::{CauseGroup, causes};
-pub use compare::{changes, compare, confirm, excuse};
+pub use compare::{changes, compare, confirm, excuse, insist};
 pub use csv_file::{Files, ReadError, ReadFault, Row, RowWriter, columns, read, to_bytes};
 pub use engine_card::{EngineCard, Machine};
 pub use files::FEATURES;

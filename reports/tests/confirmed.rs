@@ -1,6 +1,8 @@
 //! What stands of a change once both versions were asked again.
 
-use reports::{CheckRun, CompareRow, CompareVerdict, ProtocolRow, Run, changes, confirm, excuse};
+use std::collections::BTreeSet;
+
+use reports::{CheckRun, CompareRow, CompareVerdict, ProtocolRow, Run, changes, confirm, excuse, insist};
 use suites::{Answer, Evidence, SkipReason, Verdict};
 
 use crate::fixture::{card, difference, tally};
@@ -127,6 +129,48 @@ fn a_hang_that_further_runs_of_the_old_version_have_is_flaky() {
     let mut crash = changes(&right, &hangs("process/crash", Some("suites/one")));
     let ask = |_: &[&CompareRow]| Err("a crash is not asked again");
     assert_eq!(excuse(&mut crash, [&hangs("process/crash", Some("suites/two")), &right], ask), Ok(0));
+}
+
+/// An engine that is late now and then is late in some of the further runs, and the old version in none.
+#[test]
+fn an_error_that_comes_by_chance_in_the_new_version_alone_is_broken() {
+    use CompareVerdict::{Broken, Flaky};
+    let [right, late] = [None, Some("movestogo-1")].map(|case| with_finding("protocol/clock", "uci", case));
+    let other = with_finding("protocol/clock", "uci", Some("white"));
+    let unasked = version(&[], 50);
+    // What becomes of it, after how many further runs of [old, new].
+    let check = |further: &[[&Run; 2]], verdict| {
+        let mut rows = changes(&right, &late);
+        let came: BTreeSet<_> = rows.iter().map(|row| (row.check.clone(), row.case.clone())).collect();
+        confirm(&mut rows, [&right, &late], [&right, &right]);
+        assert_eq!(rows.iter().map(|row| row.verdict).collect::<Vec<_>>(), [Flaky]);
+        let mut runs = further.iter();
+        let ask = |_: &[&CompareRow]| runs.next().map(|runs| runs.map(Run::clone)).ok_or("no further run");
+        let insisted = insist(&mut rows, &came, ask).unwrap();
+        assert_eq!((runs.len(), insisted), (0, usize::from(verdict == Broken)));
+        assert_eq!(rows.iter().map(|row| row.verdict).collect::<Vec<_>>(), [verdict]);
+    };
+    let (comes, stays_away) = ([&right, &late], [&right, &right]);
+    check(&[comes, stays_away, stays_away, [&right, &other], stays_away], Broken);
+    check(&[stays_away, comes, stays_away, stays_away, stays_away], Flaky);
+    check(&[stays_away; 5], Flaky);
+    // The old version is late too, or has no answer.
+    check(&[comes, [&other, &late]], Flaky);
+    check(&[comes, [&late, &right]], Flaky);
+    check(&[[&unasked, &late]; 5], Flaky);
+    // Nothing that was flaky from the start, that both were not asked alone for, or that is no error.
+    let never = |_: &[&CompareRow]| Err("it is not asked again");
+    for (check, is_listed) in
+        [("protocol/clock", false), ("draw/score", true), ("protocol/movetime-used", true)]
+    {
+        let [right, wrong] = [None, Some("one")].map(|case| with_finding(check, "uci", case));
+        let mut rows = changes(&right, &wrong);
+        let all = rows.iter().map(|row| (row.check.clone(), row.case.clone())).collect();
+        let came = if is_listed { all } else { BTreeSet::new() };
+        confirm(&mut rows, [&right, &wrong], [&right, &right]);
+        assert_eq!(insist(&mut rows, &came, never), Ok(0), "{check}");
+        assert_eq!(rows.iter().map(|row| row.verdict).collect::<Vec<_>>(), [Flaky], "{check}");
+    }
 }
 
 /// Which clock a slow engine overruns is chance.

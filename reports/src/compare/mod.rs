@@ -7,6 +7,7 @@
 mod answers;
 mod case;
 mod figures;
+mod further;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,6 +16,7 @@ use suites::{Difference, Tally, catalogue};
 
 use answers::{Answers, Side};
 use case::Case;
+pub use further::{excuse, insist};
 
 use crate::{CompareRow, CompareVerdict, Run, SideState};
 
@@ -45,9 +47,6 @@ fn rows(a: &Run, b: &Run, is_shown: impl Fn(&Case, &Answers, &Answers) -> bool) 
     rows.sort();
     rows
 }
-
-/// How often the old version is asked once more for a hang of the new one.
-const FURTHER: usize = 3;
 
 /// Corrects the changes between the runs `first` by the runs `again`, in which both engines were asked again.
 /// Each pair has the run of the old version first. Returns how many changes stay as they are, since `again` did not
@@ -97,53 +96,6 @@ pub fn confirm(rows: &mut Vec<CompareRow>, first: [&Run; 2], again: [&Run; 2]) -
         true
     });
     open
-}
-
-/// Makes broken hangs flaky that the old version has by chance too. The runs of the old version leave a hang in doubt
-/// if it hung in another case. Then `ask` asks it again for the doubtful rows, up to three times; a hang is
-/// excused if the old version hangs in the same case in two of these runs, or twice at once in one. Returns how many
-/// are. A race that shows in few cases shows there often.
-///
-/// # Errors
-/// Those of `ask`.
-pub fn excuse<E>(
-    rows: &mut [CompareRow],
-    old: [&Run; 2],
-    mut ask: impl FnMut(&[&CompareRow]) -> Result<Run, E>,
-) -> Result<usize, E> {
-    let mut times = vec![0; rows.len()];
-    for _ in 0..FURTHER {
-        let is_doubtful = |row: &CompareRow| {
-            let mut found = old.iter().flat_map(|run| &run.differences);
-            row.verdict == CompareVerdict::Broken && found.any(|found| hangs_alike(row, found) > 0)
-        };
-        let doubtful: Vec<&CompareRow> = rows.iter().filter(|row| is_doubtful(row)).collect();
-        if doubtful.is_empty() {
-            break;
-        }
-        let run = ask(&doubtful)?;
-        for (row, times) in rows.iter_mut().zip(&mut times) {
-            let of_case = run.differences.iter().filter(|found| found.case == row.case);
-            *times += of_case.map(|found| hangs_alike(row, found)).sum::<u32>();
-            if row.verdict == CompareVerdict::Broken && *times >= 2 {
-                row.verdict = CompareVerdict::Flaky;
-            }
-        }
-    }
-    Ok(times.into_iter().filter(|times| *times >= 2).count())
-}
-
-/// How often the process hung in a finding, if it did so as in this row: twice, or once if it did not come again.
-fn hangs_alike(row: &CompareRow, found: &Difference) -> u32 {
-    const HANG: &str = "process/hang";
-    if row.check != HANG || format!("{}{}", CompareRow::DIFFERS, found.stored) != row.b {
-        return 0;
-    }
-    match &*found.check {
-        HANG => 2,
-        "process/flaky" => 1,
-        _ => 0,
-    }
 }
 
 /// How often the processes of each version failed in all runs, by the failure. A race shows in any case, and a busy

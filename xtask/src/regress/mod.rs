@@ -16,7 +16,7 @@ use arbiter::speed::{Measurement, Speed, measure};
 use reports::html::{self, Named, Transcripts};
 use reports::replays;
 use reports::{
-    CompareRow, CompareVerdict, Regress, Row, Side, SpeedRow, SpeedVerdict, changes, confirm, excuse,
+    CompareRow, CompareVerdict, Regress, Row, Side, SpeedRow, SpeedVerdict, changes, confirm, excuse, insist,
     to_bytes,
 };
 use uci::Timeouts;
@@ -169,16 +169,29 @@ fn ask_again(
     let [old_files, new_files] = transcripts;
     old_files.extend(of_old);
     new_files.extend(of_new);
+    let broken = rows.iter().filter(|row| row.verdict == CompareVerdict::Broken);
+    let came: BTreeSet<(String, String)> = broken.map(|row| (row.check.clone(), row.case.clone())).collect();
     let open = confirm(rows, first, [&old, &new]);
-    let ask = |doubtful: &[&CompareRow]| {
+    let of_rows = |doubtful: &[&CompareRow]| {
         let checks: BTreeSet<&str> = doubtful.iter().map(|row| repeats(row)).collect();
-        let checks = checks.into_iter().map(str::to_owned).collect();
-        let (run, files) = results::result(&pair[0], &asked.again(checks))?;
+        asked.again(checks.into_iter().map(str::to_owned).collect())
+    };
+    let insisted = insist(rows, &came, |doubtful| {
+        let [(old, of_old), (new, of_new)] = results(pair, &of_rows(doubtful))?;
+        old_files.extend(of_old);
+        new_files.extend(of_new);
+        anyhow::Ok([old, new])
+    })?;
+    let excused = excuse(rows, [first[0], &old], |doubtful| {
+        let (run, files) = results::result(&pair[0], &of_rows(doubtful))?;
         old_files.extend(files);
         anyhow::Ok(run)
-    };
-    let excused = excuse(rows, [first[0], &old], ask)?;
+    })?;
     let notes = [
+        (
+            insisted,
+            "asked further times, the new version alone has these errors again, so that they are broken",
+        ),
         (open, "asked again, a version gave no answer, so that these changes stand as they came first"),
         (
             excused,
