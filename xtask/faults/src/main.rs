@@ -1,5 +1,5 @@
-//! Plants faults in tables and files, runs the program on them as a user runs it, and counts those that it
-//! finds. `cargo xtask faults` builds and starts this program.
+//! Plants faults in tables, files and our engine, runs the program on them as a user runs it, and counts those
+//! that it finds. `cargo xtask faults` builds and starts this program.
 //!
 //! Nothing here computes a chess fact: right values come from the program's own exports, and a control
 //! without a fault in the same run shows that the program does not report those. A fault in a dump counts as
@@ -10,11 +10,14 @@ mod builders;
 mod dumps;
 mod files;
 mod found;
+mod mutants;
 mod outcome;
 mod plant;
 mod product;
 mod rows;
+mod survivors;
 mod tally;
+mod workshop;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -39,6 +42,7 @@ Examples:
   cargo xtask faults --quick                    a drawn share of every class, in less than two minutes
   cargo xtask faults --only dump/KQvK           one table
   cargo xtask faults --only dump/KQvK/win-for-draw/7 --seed 1    the replay of one fault
+  cargo xtask faults mutants                    our engine with one expression changed
 
 Exit codes: 0 all are caught and none is invented; 1 one is missed or invented; 2 not all could be planted."
 )]
@@ -59,10 +63,25 @@ struct Cli {
     /// The program that is asked.
     #[arg(long, value_name = "PATH", default_value = "touchstone", overrides_with = "program")]
     program: PathBuf,
+    #[command(subcommand)]
+    command: Option<Kind>,
+}
+
+/// What is planted if not faults in tables and files.
+#[derive(Debug, clap::Subcommand)]
+enum Kind {
+    Mutants(mutants::MutantsArgs),
 }
 
 fn main() -> ExitCode {
-    match run(&Cli::parse()) {
+    let cli = Cli::parse();
+    let code = match &cli.command {
+        Some(Kind::Mutants(args)) => {
+            mutants::run(args).map(|all| if all { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }
+        None => run(&cli),
+    };
+    match code {
         Ok(code) => code,
         Err(error) => {
             say(&format!("error: {error:#}"));
@@ -154,13 +173,19 @@ fn write(out: &Path, tally: &Tally, is_whole: bool) -> anyhow::Result<()> {
     for (name, bytes) in
         [("faults.csv", tally.csv()?), ("timings.csv", tally.timings()?)].into_iter().chain(page)
     {
-        let path = out.join(name);
-        let cannot = || format!("cannot write {}", path.display());
-        let mut file = tempfile::NamedTempFile::new_in(out).with_context(cannot)?;
-        std::io::Write::write_all(&mut file, &bytes).with_context(cannot)?;
-        file.persist(&path).with_context(cannot)?;
+        persist(out, name, &bytes)?;
     }
     say(&format!("reports in {}", out.display()));
+    Ok(())
+}
+
+/// Writes a file, whole or not at all.
+fn persist(out: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    let path = out.join(name);
+    let cannot = || format!("cannot write {}", path.display());
+    let mut file = tempfile::NamedTempFile::new_in(out).with_context(cannot)?;
+    std::io::Write::write_all(&mut file, bytes).with_context(cannot)?;
+    file.persist(&path).with_context(cannot)?;
     Ok(())
 }
 

@@ -31,10 +31,49 @@ pub(crate) struct Difference {
 
 /// A command that is over.
 pub(crate) struct Ended {
+    /// [`CRASHED`] and [`KILLED`] are none of its own.
     pub(crate) code: i32,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
     pub(crate) time: Duration,
+}
+
+/// In place of an exit code: a panic or a signal.
+pub(crate) const CRASHED: i32 = -1;
+/// In place of an exit code: it did not end in time.
+pub(crate) const KILLED: i32 = -2;
+
+/// Runs a command until it ends, or kills it and those that it started. Its output goes into two files.
+pub(crate) fn run(command: &mut Command, texts: &[PathBuf; 2], limit: Duration) -> anyhow::Result<Ended> {
+    const WAIT: Duration = Duration::from_millis(5);
+    let started = Instant::now();
+    command.stdout(File::create(&texts[0])?).stderr(File::create(&texts[1])?);
+    // The commands that it prints name the installed program.
+    command.env_remove("CARGO_PKG_NAME");
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    let mut child = command.spawn()?;
+    let status = loop {
+        match child.try_wait()? {
+            Some(status) => break Some(status),
+            None if started.elapsed() > limit => {
+                let group = format!("-{}", child.id());
+                _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+                child.kill()?;
+                child.wait()?;
+                break None;
+            }
+            None => std::thread::sleep(WAIT),
+        }
+    };
+    let time = started.elapsed();
+    let [stdout, stderr] = texts.each_ref().map(std::fs::read);
+    let (stdout, stderr) = (text(&stdout?), text(&stderr?));
+    let code = match status {
+        None => KILLED,
+        Some(status) => status.code().filter(|&code| code != 101).unwrap_or(CRASHED),
+    };
+    Ok(Ended { code, stdout, stderr, time })
 }
 
 impl Product {
@@ -59,36 +98,14 @@ impl Product {
         self.folder.path().join(name)
     }
 
-    /// Runs it. The exit code is -1 for a crash, a signal, or a run that is killed because it does not end.
+    /// Runs it.
     pub(crate) fn run(&self, args: &str) -> anyhow::Result<Ended> {
         /// The longest run takes seconds.
         const LIMIT: Duration = Duration::from_mins(10);
-        const WAIT: Duration = Duration::from_millis(5);
-        let started = Instant::now();
-        let texts = ["stdout", "stderr"].map(|name| self.path(name));
         let mut command = Command::new(&self.program);
         command.current_dir(self.folder.path()).args(args.split_whitespace()).stdin(Stdio::null());
-        command.stdout(File::create(&texts[0])?).stderr(File::create(&texts[1])?);
-        // The commands that it prints name the installed program.
-        command.env_remove("CARGO_PKG_NAME");
-        let mut child =
-            command.spawn().with_context(|| format!("cannot start {}", self.program.display()))?;
-        let status = loop {
-            match child.try_wait()? {
-                Some(status) => break Some(status),
-                None if started.elapsed() > LIMIT => {
-                    child.kill()?;
-                    child.wait()?;
-                    break None;
-                }
-                None => std::thread::sleep(WAIT),
-            }
-        };
-        let time = started.elapsed();
-        let [stdout, stderr] = texts.map(std::fs::read);
-        let (stdout, stderr) = (text(&stdout?), text(&stderr?));
-        let code = status.and_then(|status| status.code()).filter(|&code| code != 101).unwrap_or(-1);
-        Ok(Ended { code, stdout, stderr, time })
+        let texts = ["stdout", "stderr"].map(|name| self.path(name));
+        run(&mut command, &texts, LIMIT).with_context(|| format!("cannot start {}", self.program.display()))
     }
 
     /// Runs a command that prepares something and must end with 0.
