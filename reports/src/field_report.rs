@@ -111,6 +111,48 @@ whether it shows the finding again, where the output alone tells. People repeate
 |---|---|---|---|---|---|
 ";
 
+/// The page of bugs: a line for each cause of an error or a warning that people judged to be true. The judgements
+/// are those of the notes.
+pub fn bugs(entries: &[FieldEntry], notes: &[FieldNote]) -> String {
+    let mut text = BUGS.to_owned();
+    for FieldEntry { name, outcome, .. } in entries {
+        let FieldOutcome::Checked { run, .. } = outcome else { continue };
+        let version = run.engine.as_ref().and_then(|card| card.id.get("name")).map_or("", String::as_str);
+        for group in shown(run) {
+            let check = &group.first.check;
+            let is_of = |note: &&FieldNote| note.engine == *name && note.check == *check;
+            let Some(note) = notes.iter().find(is_of) else { continue };
+            if note.judged != Some(FieldVerdict::True) {
+                continue;
+            }
+            let (what, severity, by_hand) = (wrong(group.first), group.severity(), cell(&note.by_hand));
+            let (version, what) = (cell(version), cell(&what));
+            let _ = writeln!(
+                text,
+                "| [{name}](field-report.md#{name}) | {version} | {what} | {severity} | `{check}` | {by_hand} |"
+            );
+        }
+    }
+    text
+}
+
+const BUGS: &str = "\
+# Bugs found
+
+What `verify --engine` found in engines of other authors: a line for each cause of errors and warnings that people repeated by hand and judged to
+be true. `cargo xtask field-test` writes this page beside the [field report](field-report.md), which has a position and a command for each of
+them. A bug is one of the version that is named; later versions may have mended it.
+
+| engine | version | what it does | severity | check | where it comes from |
+|---|---|---|---|---|---|
+";
+
+/// What goes wrong in a finding, in a few words.
+fn wrong(Difference { check, cause, .. }: &Difference) -> String {
+    let cause = cause.as_ref().filter(|cause| !cause.is_check()).map(ToString::to_string);
+    cause.or_else(|| catalogue::find(check).map(|page| page.wrong.to_owned())).unwrap_or_default()
+}
+
 /// How many findings there are of each severity.
 fn counts(run: &Run) -> String {
     let severities = Severity::ALL.into_iter().rev();
@@ -215,10 +257,8 @@ fn list(text: &mut String, groups: &[CauseGroup], notes: &BTreeMap<&str, &str>) 
         text.push_str("\n### Notes\n\n");
     }
     for group in groups {
-        let Difference { check, case, stored, cause, .. } = group.first;
-        let cause = cause.as_ref().filter(|cause| !cause.is_check()).map(ToString::to_string);
-        let wrong = cause.or_else(|| catalogue::find(check).map(|page| page.wrong.to_owned()));
-        let (count, wrong, by_hand) = (group.count(), wrong.unwrap_or_default(), by_hand(notes, check));
+        let Difference { check, case, stored, .. } = group.first;
+        let (count, wrong, by_hand) = (group.count(), wrong(group.first), by_hand(notes, check));
         let _ = writeln!(text, "* `{check}`, {count} found: {wrong}. `{case}`: got `{stored}`.{by_hand}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reports::field_report::{FieldEntry, FieldOutcome, ReplayResult, document};
+use reports::field_report::{FieldEntry, FieldOutcome, ReplayResult, bugs, document};
 use reports::{
     CheckRun, CompareRow, CompareVerdict, DrawVerdict, FieldNote, FieldVerdict, MateVerdict, Run, compare,
     text,
@@ -294,6 +294,20 @@ fn the_field_report() {
         note("absent", "draw/score"),
     ];
     insta::assert_snapshot!("field", document(&entries, &notes));
+    let bugs_of = |notes: &[FieldNote]| -> Vec<String> {
+        bugs(&entries, notes).lines().filter(|line| line.starts_with("| [")).map(str::to_owned).collect()
+    };
+    // A line for each cause; the notes judge checks.
+    let [first, second] = bugs_of(&notes).try_into().unwrap();
+    assert_eq!(
+        first,
+        "| [wrong](field-report.md#wrong) | Mine 2.0 | the halfmove clock is not counted | error | `draw/score` | so it is. |"
+    );
+    assert!(second.contains("| error | `draw/score` |") && !second.contains("halfmove"), "{second}");
+    for judged in [None, Some(FieldVerdict::Unfair), Some(FieldVerdict::False)] {
+        assert!(bugs_of(&[FieldNote { judged, ..note("wrong", "draw/score") }]).is_empty());
+    }
+    assert!(bugs_of(&[note("right", "draw/score"), note("wrong", "draw/move")]).is_empty());
     assert!(
         document(&entries, &[])
             .contains("2 found. Cause: the halfmove clock is not counted. Its replay shows it again.\n")

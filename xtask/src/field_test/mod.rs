@@ -18,7 +18,7 @@ use crate::{console, extent, files};
 use share::Share;
 pub(crate) use share::merge;
 
-/// Check the known engines that are installed, and write docs/src/reference/field-report.md.
+/// Check the known engines that are installed, and write docs/src/reference/field-report.md and bugs-found.md.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -67,6 +67,8 @@ pub(crate) struct FieldTestArgs {
 
 /// The page of a run of all engines.
 const PAGE: &str = "docs/src/reference/field-report.md";
+/// The page of bugs, beside the report.
+const BUGS: &str = "bugs-found.md";
 /// The page of any other run, in the folder of its reports.
 const PART: &str = "report.md";
 
@@ -157,7 +159,9 @@ struct Page {
 impl Page {
     fn write(&self, entries: &[FieldEntry], notes: &[FieldNote]) -> anyhow::Result<Exit> {
         files::write(&self.path, field_report::document(entries, notes).as_bytes())?;
-        console::message(&format!("written: {}", self.path.display()));
+        let bugs = self.path.with_file_name(BUGS);
+        files::write(&bugs, field_report::bugs(entries, notes).as_bytes())?;
+        console::message(&format!("written: {} and {}", self.path.display(), bugs.display()));
         if self.path != Path::new(PAGE) && !self.is_named {
             console::message(&format!(
                 "{PAGE} is unchanged: only a run of all engines without --quick writes it"
