@@ -138,27 +138,39 @@ fn an_error_that_comes_by_chance_in_the_new_version_alone_is_broken() {
     let [right, late] = [None, Some("movestogo-1")].map(|case| with_finding("protocol/clock", "uci", case));
     let other = with_finding("protocol/clock", "uci", Some("white"));
     let unasked = version(&[], 50);
-    // What becomes of it, after how many further runs of [old, new].
-    let check = |further: &[[&Run; 2]], verdict| {
+    // Late once, and not again at once.
+    let mut observed = right.clone();
+    let once = Verdict::Observed;
+    observed.protocol = vec![ProtocolRow::new(&card().name, "protocol/clock", "white", &once)];
+    // What becomes of it, after further runs of [old, new], if the old version ran like these before.
+    let check = |old: [&Run; 2], further: &[[&Run; 2]], verdict| {
         let mut rows = changes(&right, &late);
         let came: BTreeSet<_> = rows.iter().map(|row| (row.check.clone(), row.case.clone())).collect();
         confirm(&mut rows, [&right, &late], [&right, &right]);
         assert_eq!(rows.iter().map(|row| row.verdict).collect::<Vec<_>>(), [Flaky]);
         let mut runs = further.iter();
         let ask = |_: &[&CompareRow]| runs.next().map(|runs| runs.map(Run::clone)).ok_or("no further run");
-        let insisted = insist(&mut rows, &came, ask).unwrap();
+        let insisted = insist(&mut rows, &came, old, ask).unwrap();
         assert_eq!((runs.len(), insisted), (0, usize::from(verdict == Broken)));
         assert_eq!(rows.iter().map(|row| row.verdict).collect::<Vec<_>>(), [verdict]);
     };
     let (comes, stays_away) = ([&right, &late], [&right, &right]);
-    check(&[comes, stays_away, stays_away, [&right, &other], stays_away], Broken);
-    check(&[stays_away, comes, stays_away, stays_away, stays_away], Flaky);
-    check(&[stays_away; 5], Flaky);
+    let quiet = [&right, &right];
+    check(quiet, &[comes, stays_away, stays_away, [&right, &other]], Broken);
+    check(quiet, &[stays_away, stays_away, stays_away, comes, comes], Broken);
+    // Two can no longer come.
+    check(quiet, &[stays_away, comes, stays_away, stays_away, stays_away], Flaky);
+    check(quiet, &[stays_away; 4], Flaky);
     // The old version is late too, or has no answer.
-    check(&[comes, [&other, &late]], Flaky);
-    check(&[comes, [&late, &right]], Flaky);
-    check(&[[&unasked, &late]; 5], Flaky);
-    // Nothing that was flaky from the start, that both were not asked alone for, or that is no error.
+    check(quiet, &[comes, [&other, &late]], Flaky);
+    check(quiet, &[comes, [&late, &right]], Flaky);
+    check(quiet, &[comes, [&observed, &late]], Flaky);
+    check(quiet, &[[&unasked, &late]; 4], Flaky);
+    for old in [&late, &other, &observed] {
+        check([old, &right], &[], Flaky);
+        check([&right, old], &[], Flaky);
+    }
+    // Nothing that was flaky from the start, that cannot be asked alone, or that is no error.
     let never = |_: &[&CompareRow]| Err("it is not asked again");
     for (check, is_listed) in
         [("protocol/clock", false), ("draw/score", true), ("protocol/movetime-used", true)]
@@ -168,7 +180,7 @@ fn an_error_that_comes_by_chance_in_the_new_version_alone_is_broken() {
         let all = rows.iter().map(|row| (row.check.clone(), row.case.clone())).collect();
         let came = if is_listed { all } else { BTreeSet::new() };
         confirm(&mut rows, [&right, &wrong], [&right, &right]);
-        assert_eq!(insist(&mut rows, &came, never), Ok(0), "{check}");
+        assert_eq!(insist(&mut rows, &came, [&right, &right], never), Ok(0), "{check}");
         assert_eq!(rows.iter().map(|row| row.verdict).collect::<Vec<_>>(), [Flaky], "{check}");
     }
 }

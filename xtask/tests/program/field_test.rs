@@ -23,7 +23,13 @@ fn a_run_of_all_engines_writes_the_page() {
     let all = "stockfish fairy-stockfish ethereal-chess toga2 glaurung gnuchess";
     for args in ["", all, "--quick --out docs/src/reference/field-report.md"] {
         let (sandbox, ended) = run(args);
-        ended.says(0, &["glaurung: not installed", "written: docs/src/reference/field-report.md and docs/src/reference/bugs-found.md"]);
+        ended.says(
+            0,
+            &[
+                "glaurung: not installed",
+                "written: docs/src/reference/field-report.md and docs/src/reference/bugs-found.md",
+            ],
+        );
         assert!(!ended.stderr.contains("stays as it is"), "{}", ended.stderr);
         assert!(sandbox.text(PAGE).starts_with("# Field report"));
     }
