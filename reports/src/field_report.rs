@@ -111,25 +111,28 @@ whether it shows the finding again, where the output alone tells. People repeate
 |---|---|---|---|---|---|
 ";
 
-/// The page of bugs: a line for each cause of an error or a warning that people judged to be true. The judgements
-/// are those of the notes.
-pub fn bugs(entries: &[FieldEntry], notes: &[FieldNote]) -> String {
-    let mut text = BUGS.to_owned();
+/// The page of bugs: a line for each check with errors or warnings that people judged to be true, as the notes say.
+/// It links to the field report, a file in the same folder.
+pub fn bugs(entries: &[FieldEntry], notes: &[FieldNote], report: &str) -> String {
+    let mut text = BUGS.replace("REPORT", report);
     for FieldEntry { name, outcome, .. } in entries {
         let FieldOutcome::Checked { run, .. } = outcome else { continue };
         let version = run.engine.as_ref().and_then(|card| card.id.get("name")).map_or("", String::as_str);
+        let version = cell(version);
+        let mut by_check = BTreeMap::<&str, Vec<CauseGroup>>::new();
         for group in shown(run) {
-            let check = &group.first.check;
-            let is_of = |note: &&FieldNote| note.engine == *name && note.check == *check;
-            let Some(note) = notes.iter().find(is_of) else { continue };
-            if note.judged != Some(FieldVerdict::True) {
-                continue;
-            }
-            let (what, severity, by_hand) = (wrong(group.first), group.severity(), cell(&note.by_hand));
-            let (version, what) = (cell(version), cell(&what));
+            by_check.entry(&group.first.check).or_default().push(group);
+        }
+        for note in
+            notes.iter().filter(|note| note.engine == *name && note.judged == Some(FieldVerdict::True))
+        {
+            let Some(groups) = by_check.get(&*note.check) else { continue };
+            let what: Vec<String> = groups.iter().map(|group| wrong(group.first)).collect();
+            let Some(severity) = groups.iter().map(CauseGroup::severity).max() else { continue };
+            let (check, what, by_hand) = (&note.check, cell(&what.join("; ")), cell(&note.by_hand));
             let _ = writeln!(
                 text,
-                "| [{name}](field-report.md#{name}) | {version} | {what} | {severity} | `{check}` | {by_hand} |"
+                "| [{name}]({report}#{name}) | {version} | {what} | {severity} | `{check}` | {by_hand} |"
             );
         }
     }
@@ -139,11 +142,11 @@ pub fn bugs(entries: &[FieldEntry], notes: &[FieldNote]) -> String {
 const BUGS: &str = "\
 # Bugs found
 
-What `verify --engine` found in engines of other authors: a line for each cause of errors and warnings that people repeated by hand and judged to
-be true. `cargo xtask field-test` writes this page beside the [field report](field-report.md), which has a position and a command for each of
-them. A bug is one of the version that is named; later versions may have mended it.
+What `verify --engine` found in engines of other authors: a line for each check with errors or warnings, if people repeated its findings by hand
+and judged them to be true. `cargo xtask field-test` writes this page beside the [field report](REPORT), which has a position and a command
+for each cause. The version is the one that was asked; a later one may have the bug no longer.
 
-| engine | version | what it does | severity | check | where it comes from |
+| engine | version | what it does | severity | check | by hand |
 |---|---|---|---|---|---|
 ";
 

@@ -29,6 +29,6 @@ pub(crate) struct FaultsArgs {
 pub(crate) fn run(args: &FaultsArgs) -> anyhow::Result<Exit> {
     let mut command = program::cargo("faults", "run", "faults")?;
     let this = std::env::current_exe().context("cannot find this program")?;
-    command.args(["--", "--program"]).arg(this).args(&args.args);
+    command.arg("--").args(&args.args).arg("--program").arg(this);
     program::exit_of(command, "the planting of faults")
 }

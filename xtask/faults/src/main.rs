@@ -10,12 +10,12 @@ mod builders;
 mod dumps;
 mod files;
 mod found;
+mod judged;
 mod mutants;
 mod outcome;
 mod plant;
 mod product;
 mod rows;
-mod survivors;
 mod tally;
 mod workshop;
 
@@ -36,6 +36,7 @@ use tally::{Tally, Verdict};
 #[command(
     name = "faults",
     bin_name = "cargo xtask faults",
+    args_conflicts_with_subcommands = true,
     after_help = "\
 Examples:
   cargo xtask faults                            all classes: some minutes
@@ -61,7 +62,13 @@ struct Cli {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The program that is asked.
-    #[arg(long, value_name = "PATH", default_value = "touchstone", overrides_with = "program")]
+    #[arg(
+        long,
+        value_name = "PATH",
+        default_value = "touchstone",
+        overrides_with = "program",
+        global = true
+    )]
     program: PathBuf,
     #[command(subcommand)]
     command: Option<Kind>,
@@ -76,9 +83,11 @@ enum Kind {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let code = match &cli.command {
-        Some(Kind::Mutants(args)) => {
-            mutants::run(args).map(|all| if all { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-        }
+        Some(Kind::Mutants(args)) => mutants::run(args).map(|verdict| match verdict {
+            judged::Verdict::AllSeen => ExitCode::SUCCESS,
+            judged::Verdict::Missed => ExitCode::FAILURE,
+            judged::Verdict::Incomplete => ExitCode::from(2),
+        }),
         None => run(&cli),
     };
     match code {

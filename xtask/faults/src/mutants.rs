@@ -1,47 +1,48 @@
 //! Mutants of our engine: one expression changed at a time, by cargo-mutants. Each is built in a checkout that
 //! stays warm, and judged apart by the tests of the crate, by a plain `verify`, and by `verify --engine`.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, bail, ensure};
-use rayon::prelude::*;
 use serde::Deserialize;
 
+use crate::judged::{self, Done, Drawn, Judged};
 use crate::plant::Draw;
-use crate::survivors::{Judged, Sight};
 use crate::workshop::Workshop;
-use crate::{say, show, survivors};
+use crate::{say, show};
 
 /// Change one expression of our engine at a time, and count the changes that the tests and the program see.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
-  cargo xtask faults mutants                          five of each group
+  cargo xtask faults mutants                          five of each group: an hour
   cargo xtask faults mutants --each 20 --seed 7
   cargo xtask faults mutants --only engine/src/fen    those whose name has this text
   cargo xtask faults mutants --only 'fen/print.rs:41:9: replace'    the replay of one
 
-The last commit is what is changed and built. It needs cargo-mutants (cargo install cargo-mutants).
+The last commit is what is changed and built. It needs cargo-mutants 27.1.0 (cargo install cargo-mutants@27.1.0);
+another version may draw others.
 
 Exit codes: 0 `verify` sees all changes of rules, tables and texts; 1 it misses one; 2 not all could be judged.")]
 pub(crate) struct MutantsArgs {
     /// So many mutants of each group: rules, tables, text, search, evaluation.
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    each: usize,
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    each: u16,
     /// Draws the mutants.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
     /// All mutants whose name has this text, such as engine/src/fen.
-    #[arg(long, value_name = "TEXT", conflicts_with = "each")]
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["each", "seed"])]
     only: Option<String>,
-    /// Checkouts that are built side by side.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
-    jobs: u8,
-    /// The folder for mutants.csv and mutants.md, and for the checkouts [default: target/touchstone/mutants].
-    #[arg(long, value_name = "DIR", default_value = "target/touchstone/mutants", hide_default_value = true)]
-    out: PathBuf,
+    /// The folder for mutants.csv, and for mutants.md without --only [default: target/touchstone/mutants; with --only
+    /// target/touchstone/mutants-only].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
 }
+
+/// Where the mutants are built.
+const CHECKOUT: &str = "target/touchstone/mutants-checkout";
 
 /// A change of one expression, as `cargo mutants --list --json --diff` prints it.
 #[derive(Debug, Clone, Deserialize)]
@@ -70,14 +71,19 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("evaluation", &["engine/src/eval/"]),
     ("rules", &["engine/src/"]),
 ];
-/// Programs that are wrong on purpose.
-const SPECIMENS: &str = "engine/src/specimens/";
+/// Programs that are wrong on purpose, and builders with which only tests compare the tables.
+const LEFT_OUT: [&str; 4] = [
+    "engine/src/specimens/",
+    "engine/src/tables/builders/alternating.rs",
+    "engine/src/tables/builders/linked.rs",
+    "engine/src/tables/builders/retrograde.rs",
+];
 
 impl Mutant {
-    /// Its group; `None` for the specimens.
+    /// Its group; `None` if it is left out.
     pub(crate) fn group(&self) -> Option<&'static str> {
         let is_of = |starts: &[&str]| starts.iter().any(|start| self.file.starts_with(start));
-        if is_of(&[SPECIMENS]) {
+        if is_of(&LEFT_OUT) {
             return None;
         }
         GROUPS.iter().find(|(_, starts)| is_of(starts)).map(|&(name, _)| name)
@@ -90,57 +96,58 @@ impl Mutant {
     }
 }
 
-/// Lists, draws, judges and reports. `Ok(true)`: all of rules, tables and texts are seen by the program.
-pub(crate) fn run(args: &MutantsArgs) -> anyhow::Result<bool> {
+/// Lists, draws, judges and reports. The list of results is written after each mutant.
+pub(crate) fn run(args: &MutantsArgs) -> anyhow::Result<judged::Verdict> {
     let root = root()?;
-    std::fs::create_dir_all(&args.out).with_context(|| format!("cannot make {}", args.out.display()))?;
-    let out = args.out.canonicalize()?;
-    let drawn = drawn(&list(&root)?, args);
+    let mut workshop = Workshop::check_out(&root, &root.join(CHECKOUT))?;
+    let (list, version) = list(&workshop.source())?;
+    let drawn = drawn(&list, args);
     ensure!(
         !drawn.is_empty(),
-        "no mutant has this name; `cargo mutants --package touchstone-engine --list` prints all"
+        "no mutant has this name, or those that have it are left out; \
+         `cargo mutants --package touchstone-engine --list` prints all"
     );
-    let jobs = usize::from(args.jobs).min(drawn.len());
-    let judge = |job: usize| -> anyhow::Result<Vec<(usize, Option<Judged>)>> {
-        let workshop = Workshop::new(&root, &out.join(format!("checkout-{job}")))?;
-        let mine = drawn.iter().enumerate().skip(job).step_by(jobs);
-        mine.map(|(number, mutant)| {
-            let judged = workshop.judge(mutant).with_context(|| mutant.name.clone())?;
-            say(&format!("{}/{} {}: {}", number + 1, drawn.len(), mutant.name, told(judged.as_ref())));
-            Ok((number, judged))
-        })
-        .collect()
-    };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
-    let parts = pool.install(|| (0..jobs).into_par_iter().map(judge).collect::<anyhow::Result<Vec<_>>>())?;
-    let mut judged: BTreeMap<usize, Judged> =
-        parts.into_iter().flatten().filter_map(|(number, judged)| Some((number, judged?))).collect();
-    let unviable = drawn.len() - judged.len();
-    let judged: Vec<(&Mutant, Judged)> = drawn
-        .iter()
-        .enumerate()
-        .filter_map(|(number, mutant)| Some((mutant, judged.remove(&number)?)))
-        .collect();
-    ensure!(!judged.is_empty(), "none of the {unviable} mutants compiles");
-    let page = survivors::markdown(&judged, unviable, args.seed, args.only.as_deref());
+    let usual =
+        if args.only.is_some() { "target/touchstone/mutants-only" } else { "target/touchstone/mutants" };
+    let out = args.out.clone().unwrap_or_else(|| root.join(usual));
+    std::fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;
+    workshop.prepare()?;
+    let mut all: Vec<(&Mutant, Done)> = Vec::new();
+    for (number, mutant) in drawn.iter().enumerate() {
+        let done = workshop.judge(mutant);
+        say(&format!("{}/{} {}: {}", number + 1, drawn.len(), mutant.name, told(&done)));
+        all.push((mutant, done));
+        crate::persist(&out, "mutants.csv", &judged::csv(&all)?)?;
+    }
+    // A full disk looks like a change that all see.
+    workshop.control().context("after all mutants, the engine without a change no longer passes")?;
+    let how = Drawn { each: args.each, seed: args.seed, commit: workshop.commit(), version };
+    let page = judged::markdown(&all, &how);
     show(&page);
-    crate::persist(&out, "mutants.csv", &survivors::csv(&judged)?)?;
-    crate::persist(&out, "mutants.md", page.as_bytes())?;
-    Ok(judged.iter().all(|(mutant, judged)| {
-        judged.by_product() || matches!(mutant.group(), Some("search" | "evaluation"))
-    }))
+    if args.only.is_none() {
+        crate::persist(&out, "mutants.md", page.as_bytes())?;
+    }
+    say(&format!("reports in {}", out.display()));
+    Ok(judged::verdict(&all))
 }
 
 /// A mutant's result in one line.
-fn told(judged: Option<&Judged>) -> String {
-    let Some(judged) = judged else { return "does not compile".to_owned() };
-    let word = |(name, sight): (&str, &Sight)| format!("{name} {sight}");
-    judged.sights().map(word).join("; ")
+fn told(done: &Done) -> String {
+    let word = |judged: &Judged| {
+        let words = judged.sights().map(|(name, sight)| format!("{name} {sight}"));
+        words.join("; ")
+    };
+    match done {
+        Ok(Some(judged)) => word(judged),
+        Ok(None) => "does not compile".to_owned(),
+        Err(error) => format!("error: {error:#}"),
+    }
 }
 
 /// The folder of the workspace.
 fn root() -> anyhow::Result<PathBuf> {
-    let output = std::process::Command::new("git").args(["rev-parse", "--show-toplevel"]).output()?;
+    let output =
+        Command::new("git").args(["rev-parse", "--show-toplevel"]).output().context("cannot start git")?;
     ensure!(
         output.status.success(),
         "mutants are made in a checkout of the workspace, and this folder is in none"
@@ -148,22 +155,27 @@ fn root() -> anyhow::Result<PathBuf> {
     Ok(PathBuf::from(String::from_utf8(output.stdout)?.trim()))
 }
 
-fn list(root: &Path) -> anyhow::Result<Vec<Mutant>> {
-    let mut command = std::process::Command::new("cargo");
-    command.current_dir(root).args([
-        "mutants",
-        "--package",
-        "touchstone-engine",
-        "--list",
-        "--json",
-        "--diff",
-    ]);
-    let output = command.output().context("cannot start cargo")?;
-    if !output.status.success() {
-        let error = String::from_utf8_lossy(&output.stderr);
-        bail!("cargo-mutants does not list the mutants (cargo install cargo-mutants): {}", error.trim());
-    }
-    serde_json::from_slice(&output.stdout).context("cargo-mutants prints another list than expected")
+/// All mutants of the engine, and the version of cargo-mutants. `.ci/mutants` installs it in the target folder.
+fn list(source: &Path) -> anyhow::Result<(Vec<Mutant>, String)> {
+    const INSTALL: &str = "cargo install cargo-mutants@27.1.0";
+    let tools = std::env::current_dir()?.join("target/tools/bin");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(tools).chain(std::env::split_paths(&path)))?;
+    let ask = |args: &[&str]| -> anyhow::Result<Vec<u8>> {
+        let mut command = Command::new("cargo");
+        command.current_dir(source).env("PATH", &path).arg("mutants").args(args);
+        let output = command.output().context("cannot start cargo")?;
+        if !output.status.success() {
+            let error = String::from_utf8_lossy(&output.stderr);
+            bail!("cargo-mutants is not there, or does not list the mutants ({INSTALL}): {}", error.trim());
+        }
+        Ok(output.stdout)
+    };
+    let version = String::from_utf8(ask(&["--version"])?)?.trim().to_owned();
+    let list = ask(&["--package", "touchstone-engine", "--list", "--json", "--diff"])?;
+    let list = serde_json::from_slice(&list)
+        .with_context(|| format!("{version} prints another list than version 27.1.0 ({INSTALL})"))?;
+    Ok((list, version))
 }
 
 /// Those that the name asks for, or the drawn ones of each group, by group and place.
@@ -175,7 +187,7 @@ fn drawn(all: &[Mutant], args: &MutantsArgs) -> Vec<Mutant> {
             return of_group;
         }
         let mut random = Draw { seed: args.seed, quick: false }.of(group);
-        let count = args.each.min(of_group.len());
+        let count = usize::from(args.each).min(of_group.len());
         let mut drawn: Vec<&Mutant> =
             (0..count).map(|_| of_group.swap_remove(random.below(of_group.len()))).collect();
         drawn.sort_by(|one, other| one.name.cmp(&other.name));
@@ -185,18 +197,16 @@ fn drawn(all: &[Mutant], args: &MutantsArgs) -> Vec<Mutant> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn mutant(file: &str, name: &str) -> Mutant {
-        let diff =
-            "--- engine/src/a.rs\n+++ replace < with <= in a\n@@ -1,1 +1,1 @@\n-a < b\n+a <= b\n".to_owned();
-        Mutant { name: format!("{file}:{name}"), file: file.to_owned(), diff }
+    pub(crate) fn mutant(file: &str, name: &str) -> Mutant {
+        let diff = "--- engine/src/a.rs\n+++ replace < with <= in a\n@@ -1,1 +1,1 @@\n-a < b\n+a <= b\n";
+        Mutant { name: format!("{file}:{name}"), file: file.to_owned(), diff: diff.to_owned() }
     }
 
-    fn args(each: usize, seed: u64, only: Option<&str>) -> MutantsArgs {
-        let only = only.map(str::to_owned);
-        MutantsArgs { each, seed, only, jobs: 1, out: PathBuf::new() }
+    fn args(each: u16, seed: u64, only: Option<&str>) -> MutantsArgs {
+        MutantsArgs { each, seed, only: only.map(str::to_owned), out: None }
     }
 
     #[test]
@@ -207,6 +217,7 @@ mod tests {
             ("engine/src/movegen/mod.rs", Some("rules")),
             ("engine/src/search_api.rs", Some("search")),
             ("engine/src/specimens/mod.rs", None),
+            ("engine/src/tables/builders/linked.rs", None),
         ] {
             assert_eq!(mutant(file, "").group(), group, "{file}");
         }
@@ -220,7 +231,7 @@ mod tests {
 
     #[test]
     fn the_seed_draws_of_each_group() {
-        let all: Vec<Mutant> = ["engine/src/uci/a.rs", "engine/src/board.rs"]
+        let all: Vec<Mutant> = ["engine/src/uci/a.rs", "engine/src/board.rs", "engine/src/specimens/b.rs"]
             .iter()
             .flat_map(|file| (10..60).map(move |number| mutant(file, &number.to_string())))
             .collect();

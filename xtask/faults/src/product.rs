@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -43,24 +43,19 @@ pub(crate) const CRASHED: i32 = -1;
 /// In place of an exit code: it did not end in time.
 pub(crate) const KILLED: i32 = -2;
 
-/// Runs a command until it ends, or kills it and those that it started. Its output goes into two files.
+/// Runs a command until it ends, or ends it. Its output goes into two files.
 pub(crate) fn run(command: &mut Command, texts: &[PathBuf; 2], limit: Duration) -> anyhow::Result<Ended> {
     const WAIT: Duration = Duration::from_millis(5);
     let started = Instant::now();
     command.stdout(File::create(&texts[0])?).stderr(File::create(&texts[1])?);
     // The commands that it prints name the installed program.
     command.env_remove("CARGO_PKG_NAME");
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(command, 0);
     let mut child = command.spawn()?;
     let status = loop {
         match child.try_wait()? {
             Some(status) => break Some(status),
             None if started.elapsed() > limit => {
-                let group = format!("-{}", child.id());
-                _ = Command::new("kill").args(["-KILL", "--", &group]).status();
-                child.kill()?;
-                child.wait()?;
+                end(&mut child)?;
                 break None;
             }
             None => std::thread::sleep(WAIT),
@@ -74,6 +69,24 @@ pub(crate) fn run(command: &mut Command, texts: &[PathBuf; 2], limit: Duration) 
         Some(status) => status.code().filter(|&code| code != 101).unwrap_or(CRASHED),
     };
     Ok(Ended { code, stdout, stderr, time })
+}
+
+/// Asks a program to end, so that it ends those that it started; kills it if it does not.
+fn end(child: &mut Child) -> std::io::Result<()> {
+    const GRACE: Duration = Duration::from_secs(10);
+    // Elsewhere there is no such request.
+    if cfg!(unix) {
+        _ = Command::new("sh").args(["-c", &format!("kill -TERM {}", child.id())]).status();
+        let asked = Instant::now();
+        while asked.elapsed() < GRACE {
+            if child.try_wait()?.is_some() {
+                return Ok(());
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+    child.kill()?;
+    child.wait().map(drop)
 }
 
 impl Product {

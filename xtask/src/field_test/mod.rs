@@ -18,7 +18,7 @@ use crate::{console, extent, files};
 use share::Share;
 pub(crate) use share::merge;
 
-/// Check the known engines that are installed, and write docs/src/reference/field-report.md and bugs-found.md.
+/// Check the known engines that are installed, and write docs/src/reference/field-report.md.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,6 +27,7 @@ Examples:
   cargo xtask field-test --folder builds          the known engines, and all programs of a folder
 
 Only a run of all engines without --quick writes docs/src/reference/field-report.md; any other run writes report.md beside its reports.
+A second page, field-report-bugs.md beside field-report.md, lists the findings that were judged to be true.
 
 Exit codes: 0 the page was written, with or without findings; 2 it was not.")]
 pub(crate) struct FieldTestArgs {
@@ -67,8 +68,6 @@ pub(crate) struct FieldTestArgs {
 
 /// The page of a run of all engines.
 const PAGE: &str = "docs/src/reference/field-report.md";
-/// The page of bugs, beside the report.
-const BUGS: &str = "bugs-found.md";
 /// The page of any other run, in the folder of its reports.
 const PART: &str = "report.md";
 
@@ -159,8 +158,10 @@ struct Page {
 impl Page {
     fn write(&self, entries: &[FieldEntry], notes: &[FieldNote]) -> anyhow::Result<Exit> {
         files::write(&self.path, field_report::document(entries, notes).as_bytes())?;
-        let bugs = self.path.with_file_name(BUGS);
-        files::write(&bugs, field_report::bugs(entries, notes).as_bytes())?;
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
+        let bugs = self.path.with_file_name(format!("{stem}-bugs.md"));
+        files::write(&bugs, field_report::bugs(entries, notes, &name).as_bytes())?;
         console::message(&format!("written: {} and {}", self.path.display(), bugs.display()));
         if self.path != Path::new(PAGE) && !self.is_named {
             console::message(&format!(

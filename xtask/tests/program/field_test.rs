@@ -27,11 +27,13 @@ fn a_run_of_all_engines_writes_the_page() {
             0,
             &[
                 "glaurung: not installed",
-                "written: docs/src/reference/field-report.md and docs/src/reference/bugs-found.md",
+                "written: docs/src/reference/field-report.md and docs/src/reference/field-report-bugs.md",
             ],
         );
         assert!(!ended.stderr.contains("stays as it is"), "{}", ended.stderr);
         assert!(sandbox.text(PAGE).starts_with("# Field report"));
+        let bugs = sandbox.text("docs/src/reference/field-report-bugs.md");
+        assert!(bugs.starts_with("# Bugs found") && bugs.contains("(field-report.md)"), "{bugs}");
     }
 }
 
@@ -46,6 +48,8 @@ fn a_partial_run_does_not_change_the_page() {
         ended.says(0, &[&format!("written: {part} and "), "docs/src/reference/field-report.md is unchanged"]);
         assert_eq!(sandbox.text(PAGE), "of all engines");
         assert!(sandbox.text(part).contains("| [stockfish](#stockfish) |"));
+        let bugs = sandbox.text(&part.replace("report.md", "report-bugs.md"));
+        assert!(bugs.contains("[field report](report.md)"), "{bugs}");
     }
 }
 
