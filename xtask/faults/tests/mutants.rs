@@ -1,0 +1,178 @@
+//! Which mutants are seen by whom. Scripts stand in for cargo, the tests, and the program: each sees one line of the
+//! engine.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a helper of a test is a test")]
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const CARGO: &str = r#"#!/bin/sh
+here=$(dirname "$0")
+case "$*" in
+*mutants*--version*) echo "cargo-mutants 27.1.0" ;;
+*mutants*--list*) cat "$here/list.json" ;;
+*build*)
+    if ! grep -q syntax engine/src/board.rs; then
+        echo 'error: could not compile `touchstone-engine` (lib)' >&2
+        exit 101
+    fi
+    if ! grep -q disk engine/src/board.rs; then
+        echo 'error: no space left' >&2
+        exit 101
+    fi
+    mkdir -p "$CARGO_TARGET_DIR/debug"
+    cp "$here/verify" "$CARGO_TARGET_DIR/debug/touchstone" ;;
+*--no-run*) echo "{\"profile\":{\"test\":true},\"executable\":\"$here/tests\"}" ;;
+esac
+"#;
+
+const TESTS: &str = "#!/bin/sh
+if grep -q tested src/board.rs; then exit 0; fi
+echo 'test result: FAILED'
+exit 101
+";
+
+const VERIFY: &str = r#"#!/bin/sh
+while [ "$1" != --out ]; do shift; done
+mkdir -p "$2"
+found() {
+    echo "check,case" >"$2/differences.csv"
+    echo "$1,1" >>"$2/differences.csv"
+    exit 1
+}
+if [ "$3" = --engine ]; then
+    grep -q text engine/src/board.rs || found protocol/stop "$2"
+else
+    grep -q moves engine/src/board.rs || found perft "$2"
+    grep -q chance engine/src/board.rs || found draw/flaky "$2"
+    grep -q crash engine/src/board.rs || exit 101
+fi
+exit 0
+"#;
+
+/// The lines of the engine, and who sees a change of each.
+const LINES: [&str; 8] = ["syntax", "disk", "tested", "text", "moves", "chance", "crash", "nothing"];
+
+/// Runs the command on the mutants that change one of these lines each.
+fn mutants(folder: &Path, lines: &[&str], args: &[&str]) -> Output {
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    write("tools/cargo", CARGO);
+    write("tools/tests", TESTS);
+    write("tools/verify", VERIFY);
+    let list: Vec<String> = lines.iter().map(|line| mutant(line)).collect();
+    write("tools/list.json", &format!("[{}]", list.join(",")));
+    write("repository/engine/src/board.rs", &LINES.map(|line| format!("{line}\n")).concat());
+    let repository = folder.join("repository");
+    for args in [&["init", "--quiet"][..], &["add", "."], &["commit", "--quiet", "--message", "all"]] {
+        let mut git = Command::new("git");
+        git.current_dir(&repository).args(["-c", "user.name=a", "-c", "user.email=a@b.c"]).args(args);
+        git.status().unwrap();
+    }
+    let path = format!("{}:{}", folder.join("tools").display(), std::env::var("PATH").unwrap());
+    let mut faults = Command::new(env!("CARGO_BIN_EXE_faults"));
+    faults.current_dir(&repository).env("PATH", path).args(args).output().unwrap()
+}
+
+fn mutant(line: &str) -> String {
+    let number = LINES.iter().position(|known| *known == line).unwrap() + 1;
+    let changed =
+        LINES.map(|known| if known == line { format!(r"-{line}\n+x\n") } else { format!(r" {known}\n") });
+    let diff = format!(r"--- a\n+++ b\n@@ -1,8 +1,8 @@\n{}", changed.concat());
+    format!(r#"{{"name":"board.rs:{number}:1: {line}","file":"engine/src/board.rs","diff":"{diff}"}}"#)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn each_judge_is_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = ["crash", "moves", "nothing", "syntax", "tested", "text"];
+    let output = mutants(folder.path(), &lines, &["mutants", "--each", "9"]);
+    let shown = [&output.stdout, &output.stderr].map(|bytes| text(bytes)).concat();
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    let reports = folder.path().join("repository/target/touchstone/mutants");
+    let rows = std::fs::read_to_string(reports.join("mutants.csv")).unwrap();
+    for row in [
+        "crash,passes,crashes,passes,",
+        "moves,passes,fails (perft),passes,",
+        "nothing,passes,passes,passes,",
+        "syntax,does not compile,does not compile,does not compile,",
+        "tested,fails,passes,passes,",
+        "text,passes,passes,fails (protocol/stop),",
+    ] {
+        assert!(rows.contains(row), "{row}: {rows}");
+    }
+    assert_eq!(rows.lines().count(), 7);
+    let page = std::fs::read_to_string(reports.join("mutants.md")).unwrap();
+    assert!(page.contains("| rules | 5 | 1 | 2 | 1 | 3 | 1 |"), "{page}");
+    // The user's sources are as they were.
+    let source = folder.path().join("repository/engine/src/board.rs");
+    assert_eq!(std::fs::read_to_string(source).unwrap().lines().collect::<Vec<_>>(), LINES);
+}
+
+#[test]
+fn the_exit_code_is_that_of_the_worst_mutant() {
+    type Case<'a> = (&'a [&'a str], &'a [&'a str], i32, &'a str);
+    let cases: [Case; 8] = [
+        (&["moves", "text"], &["mutants"], 0, "| rules | 2 | 0 | 1 | 1 | 2 | 0 |"),
+        (
+            &["moves", "text"],
+            &["mutants", "--only", "text"],
+            0,
+            "verify --engine --quick fails (protocol/stop)",
+        ),
+        // What does not come again is no finding.
+        (&["chance"], &["mutants"], 1, "; no test does either"),
+        (&["disk", "moves"], &["mutants"], 2, "error: cannot build: error: no space left"),
+        (&["syntax"], &["mutants"], 2, "does not compile"),
+        (&["moves"], &["mutants", "--only", "elsewhere"], 2, "no mutant has this name"),
+        (&["moves"], &["mutants", "--each", "0"], 2, "0 is not in 1.."),
+        (&["moves"], &["--quick", "mutants"], 2, "cannot be used with"),
+    ];
+    for (lines, args, code, says) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        let output = mutants(folder.path(), lines, args);
+        let shown = [&output.stdout, &output.stderr].map(|bytes| text(bytes)).concat();
+        assert_eq!(output.status.code(), Some(code), "{lines:?} {args:?}: {shown}");
+        assert!(shown.contains(says), "{says}: {shown}");
+        let reports = folder.path().join("repository/target/touchstone");
+        let has_page = reports.join("mutants/mutants.md").exists();
+        assert_eq!(
+            has_page,
+            shown.contains("# Mutants of our engine") && !args.contains(&"--only"),
+            "{args:?}"
+        );
+    }
+}
+
+/// An engine that no longer passes without a change makes all results void.
+#[test]
+fn the_engine_without_a_change_has_to_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(mutants(folder.path(), &["text"], &["mutants"]));
+    let verify = folder.path().join("tools/verify");
+    // It passes three times, before the mutants. Then all runs end with 2.
+    let counting = "#!/bin/sh\necho >>\"$(dirname \"$0\")/asked\"\n\
+                    if [ \"$(wc -l <\"$(dirname \"$0\")/asked\")\" -gt 3 ]; then echo 'error: full' >&2; exit 2; fi\n";
+    std::fs::write(&verify, counting).unwrap();
+    let path = format!("{}:{}", folder.path().join("tools").display(), std::env::var("PATH").unwrap());
+    let mut faults = Command::new(env!("CARGO_BIN_EXE_faults"));
+    let output = faults
+        .current_dir(folder.path().join("repository"))
+        .env("PATH", path)
+        .arg("mutants")
+        .output()
+        .unwrap();
+    let shown = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{shown}");
+    assert!(shown.contains("ends with 2 (error: full)") && shown.contains("no longer passes"), "{shown}");
+}
