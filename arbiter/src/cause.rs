@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use suites::SharedCause::{
-    Clock, FalseMates, FenClock, LateLimit, LateMates, LostStop, MateAtEnd, MateCount, OneMoveShort,
-    RepeatedMates, Repetition, Unnoticed, Unread, Unstopped,
+    Clock, FalseMates, FenClock, LateLimit, LateMates, LostAnswer, LostStop, MateAtEnd, MateCount,
+    OneMoveShort, RepeatedMates, Repetition, Unnoticed, Unread, Unstopped,
 };
 use suites::{Answer, Cause, Difference, EngineScore, SharedCause, Then};
 
@@ -119,6 +119,14 @@ fn is_open(found: &Difference) -> bool {
     matches!(found.cause, None | Some(Cause::Check(_)))
 }
 
+/// Whether a search may give no move because of its limit or its position, which are what the check is about.
+fn has_reason(found: &Difference) -> bool {
+    const REASONS: [&str; 10] =
+        ["clock", "depth", "nodes", "movetime", "mate", "go", "no-move", "bad-fen", "illegal", "first-go"];
+    let topic = found.check.strip_prefix("protocol/").unwrap_or_default();
+    REASONS.iter().any(|reason| topic.starts_with(reason))
+}
+
 /// Joins findings about lines that have no effect during a search.
 fn join_stops(own: &mut [&mut Difference]) {
     join(own, |found| is_open(found) && found.stored == Answer::SecondStop, LostStop);
@@ -134,9 +142,10 @@ fn join_stops(own: &mut [&mut Difference]) {
         let is_told = |found: &Difference| is_unread(found) && (stop_fails || !is_unstopped(found));
         join(own, |found| is_open(found) && is_told(found) || lives_on(found), cause);
     }
-    // Otherwise another fault may keep one search from ending.
     if stop_fails {
         join(own, |found| is_open(found) && is_unstopped(found), Unstopped);
+    } else {
+        join(own, |found| is_open(found) && is_unstopped(found) && !has_reason(found), LostAnswer);
     }
 }
 
@@ -164,6 +173,7 @@ mod tests {
     const LOST_STOP: &str = SharedCause::LostStop.name();
     const UNNOTICED: &str = SharedCause::Unnoticed.name();
     const UNREAD: &str = SharedCause::Unread.name();
+    const LOST: &str = SharedCause::LostAnswer.name();
     const UNSTOPPED: &str = SharedCause::Unstopped.name();
     const FEN_CLOCK: &str = SharedCause::FenClock.name();
     const CLOCK: &str = SharedCause::Clock.name();
@@ -247,6 +257,10 @@ mod tests {
         let late = || silent("protocol/isready-searching");
         assert_eq!(causes(&[late(), stop(), silent("protocol/depth-zero")]), [UNSTOPPED; 3]);
         assert_eq!(causes(&[silent("protocol/clock-empty"), silent("protocol/depth-zero")]), [""; 2]);
+        let [lines, depths] = ["protocol/pv-legal", "protocol/info-depth"].map(silent);
+        assert_eq!(causes(&[lines.clone(), depths.clone(), silent("protocol/depth")]), [LOST, LOST, ""]);
+        assert_eq!(causes(&[lines.clone(), silent("protocol/depth")]), [""; 2]);
+        assert_eq!(causes(&[stop(), lines, depths]), [UNSTOPPED; 3]);
     }
 
     #[test]

@@ -72,6 +72,8 @@ crate::words! {
         LostStop = "a stop soon after go is lost",
         /// `stop` does not end a search, whatever its limit.
         Unstopped = "stop does not end a search",
+        /// Some searches with ordinary limits give no move, even after `stop`, and others do: a race, perhaps.
+        LostAnswer = "some searches give no bestmove, even after stop",
         /// During a search `isready` gets no answer, and `quit` or the end of the input does not end it. No
         /// check found that `stop` has no effect.
         Unnoticed = "isready and quit are not read during a search",
