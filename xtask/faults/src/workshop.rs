@@ -15,8 +15,8 @@ use crate::product::{self, Difference, Ended};
 pub(crate) struct Workshop {
     folder: PathBuf,
     commit: String,
-    /// How long each judge may take: a multiple of what it takes without a change.
-    limits: [Duration; 3],
+    /// How long each judge may take at each effort: a multiple of what it takes without a change.
+    limits: [Vec<Duration>; 3],
     /// The tests of the engine, built.
     tests: PathBuf,
     /// Held as long as this lives: two runs would change each other's sources.
@@ -41,7 +41,7 @@ impl Workshop {
         let head = Command::new("git").current_dir(root).args(["rev-parse", "HEAD"]).output()?;
         let commit = String::from_utf8(head.stdout)?.trim().to_owned();
         let (folder, tests) = (folder.to_owned(), PathBuf::new());
-        let workshop = Self { folder, commit, limits: [LONGEST; 3], tests, _lock: lock };
+        let workshop = Self { folder, commit, limits: Default::default(), tests, _lock: lock };
         if workshop.update(root).is_err() {
             // There is no clone, or it is damaged.
             if workshop.source().exists() {
@@ -86,26 +86,28 @@ impl Workshop {
     /// Builds it, and asks each judge about the engine as it is.
     pub(crate) fn prepare(&mut self) -> anyhow::Result<()> {
         ensure!(self.build()?, "the last commit does not compile");
-        self.limits = [LONGEST; 3];
-        let mut limits = self.limits;
-        for (judge, limit) in limits.iter_mut().enumerate() {
-            let mut longest = Duration::ZERO;
-            for effort in EFFORTS[judge] {
+        self.limits = EFFORTS.map(|efforts| vec![LONGEST; efforts.len()]);
+        for judge in 0..EFFORTS.len() {
+            for effort in 0..EFFORTS[judge].len() {
+                self.forget_files()?;
                 let (sight, time) = self.ask(judge, effort)?;
                 ensure!(sight == Sight::Passed, "without a change, {} {sight}", NAMES[judge]);
-                longest = longest.max(time);
+                self.limits[judge][effort] = time * 5 + Duration::from_secs(30);
             }
-            *limit = longest * 5 + Duration::from_secs(30);
         }
-        self.limits = limits;
         Ok(())
+    }
+
+    /// Files that an earlier build wrote could hide that this one writes wrong ones.
+    fn forget_files(&self) -> anyhow::Result<()> {
+        remove(&self.folder.join("cache"))
     }
 
     /// Builds the engine without a change once more, and asks the quick judges.
     pub(crate) fn control(&mut self) -> anyhow::Result<()> {
         ensure!(self.build()?, "it does not compile");
         for judge in [1, 2] {
-            let (sight, _) = self.ask(judge, &["--quick"])?;
+            let (sight, _) = self.ask(judge, 0)?;
             ensure!(sight == Sight::Passed, "{} {sight}", NAMES[judge]);
         }
         Ok(())
@@ -126,14 +128,16 @@ impl Workshop {
         if !self.build()? {
             return Ok(None);
         }
+        self.forget_files()?;
         Ok(Some(Judged { tests: self.sight(0)?, verify: self.sight(1)?, engine: self.sight(2)? }))
     }
 
     /// What a judge sees. A run of the program has to see it twice: what comes once may be a busy machine.
     fn sight(&self, judge: usize) -> anyhow::Result<Sight> {
-        for effort in EFFORTS[judge] {
+        for effort in 0..EFFORTS[judge].len() {
             let (sight, _) = self.ask(judge, effort)?;
-            if sight != Sight::Passed && (judge == 0 || self.ask(judge, effort)?.0 != Sight::Passed) {
+            let is_certain = judge == 0 || sight == Sight::OutOfTime;
+            if sight != Sight::Passed && (is_certain || self.ask(judge, effort)?.0 != Sight::Passed) {
                 return Ok(sight);
             }
         }
@@ -172,14 +176,9 @@ impl Workshop {
     }
 
     /// What a judge says once, and after how long.
-    fn ask(&self, judge: usize, effort: &[&str]) -> anyhow::Result<(Sight, Duration)> {
-        let (out, cache) = (self.folder.join("judged"), self.folder.join("cache"));
-        // Files that an earlier build wrote could hide that this one writes wrong ones.
-        for folder in [&out, &cache] {
-            if folder.exists() {
-                std::fs::remove_dir_all(folder)?;
-            }
-        }
+    fn ask(&self, judge: usize, effort: usize) -> anyhow::Result<(Sight, Duration)> {
+        let out = self.folder.join("judged");
+        remove(&out)?;
         let programs = self.folder.join("target/debug");
         let mut command;
         if judge == 0 {
@@ -187,13 +186,18 @@ impl Workshop {
             command.current_dir(self.source().join("engine"));
         } else {
             command = Command::new(programs.join("touchstone"));
-            command.current_dir(self.source()).arg("verify").args(effort).arg("--out").arg(&out);
-            command.env("TOUCHSTONE_CACHE", &cache);
+            command
+                .current_dir(self.source())
+                .arg("verify")
+                .args(EFFORTS[judge][effort])
+                .arg("--out")
+                .arg(&out);
+            command.env("TOUCHSTONE_CACHE", self.folder.join("cache"));
         }
         if judge == 2 {
             command.arg("--engine").arg(programs.join("engine")).args(["--fail-on", "note"]);
         }
-        let ended = self.run(&mut command, self.limits[judge])?;
+        let ended = self.run(&mut command, self.limits[judge][effort])?;
         let checks = if judge == 0 { Vec::new() } else { checks(&out)? };
         Ok((Sight::of(&ended, checks), ended.time))
     }
@@ -202,6 +206,16 @@ impl Workshop {
         let texts = ["stdout", "stderr"].map(|name| self.folder.join(name));
         product::run(command.stdin(Stdio::null()), &texts, limit)
             .with_context(|| format!("cannot run {command:?}"))
+    }
+}
+
+/// Removes a folder, if it is there.
+fn remove(folder: &Path) -> anyhow::Result<()> {
+    match std::fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", folder.display()))
+        }
+        _ => Ok(()),
     }
 }
 
