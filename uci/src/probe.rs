@@ -24,6 +24,10 @@ const MATE_NODES: u64 = 50_000;
 const NODES: u64 = 2000;
 /// How many times [`NODES`] further searches get, one after the other.
 const MORE: [u64; 2] = [25, 500];
+/// A search ends long before its nodes if it has less than one of so many of them.
+const FEW_OF: u64 = 10;
+/// A search that ends within this has not had the greatest number of [`MORE`].
+const AT_ONCE: Duration = Duration::from_millis(100);
 const DEPTH: u16 = 4;
 const TIME: Duration = Duration::from_millis(100);
 /// The clock that is probed.
@@ -198,20 +202,26 @@ impl Probe {
         Some(LateAnswer { question, stopped_after, took, has_score })
     }
 
-    /// Whether searches by few, many and very many nodes end at the same depth with about the same nodes: the
-    /// program may end each search so whose limit it does not know.
+    /// Whether searches by few, many and very many nodes end as if the limit were unknown: at the same depth with
+    /// about the same nodes, or at once, long before their nodes.
     fn ignores_nodes(&mut self) -> bool {
         let mut ends = |times| {
             let limit = Limit::Nodes(NODES * times).to_string();
             let timeout = PROBE_TIMEOUT.min(self.timeouts.think);
             let ask = |engine: &mut Engine| engine.go(&format!("fen {POSITION}"), &limit, timeout);
             let search = self.attempt(None, ask).ok().filter(|search| !search.stopped)?;
-            greatest(&search, |info| info.nodes).zip(greatest(&search, |info| info.depth))
+            let (nodes, depth) =
+                greatest(&search, |info| info.nodes).zip(greatest(&search, |info| info.depth))?;
+            Some((nodes, depth, search.took))
         };
-        let Some((few, depth)) = ends(1) else { return false };
-        let mut is_same =
-            |times| ends(times).is_some_and(|(nodes, at)| at == depth && nodes < few.saturating_mul(2));
-        MORE.into_iter().all(&mut is_same)
+        let Some((few, depth, _)) = ends(1) else { return false };
+        let mut is_unknown = |times| {
+            ends(times).is_some_and(|(nodes, at, took)| {
+                at == depth && nodes < few.saturating_mul(2)
+                    || nodes < NODES * times / FEW_OF && took < AT_ONCE && at < EXHAUSTED
+            })
+        };
+        MORE.into_iter().all(&mut is_unknown)
     }
 
     /// Whether a search by nodes for a short mate does not end. A failure is left to the suites, which ask

@@ -128,6 +128,23 @@ fn a_search_that_ends_at_the_same_nodes_whatever_it_is_asked_for_is_early() {
     assert_eq!(players.limits().map(|limits| limits.nodes), Some(Support::Early));
 }
 
+/// It ends each search after some milliseconds, at a depth that is chance.
+#[test]
+fn a_search_that_ends_long_before_its_nodes_is_early() {
+    let limits = |rules: &[&str]| {
+        let pids = Pids::of(rules);
+        let mut program = program(&[], &pids);
+        program.arguments.extend(rules.iter().flat_map(|rule| ["--heard".into(), (*rule).into()]));
+        let players = ProgramFactory::new(program, patient(), None);
+        ask(&players, MATE, Limit::Nodes(1000)).expect("it answers");
+        players.limits().map(|limits| limits.nodes)
+    };
+    let [few, many] = ["go nodes 2000=>hear go depth 3", "go nodes 50000=>hear go depth 4"];
+    assert_eq!(limits(&[few, many, "go nodes 1000000=>hear go depth 2"]), Some(Support::Early));
+    // The second search tells that it counts its nodes.
+    assert_eq!(limits(&[few, "go nodes 1000000=>hear go depth 2"]), Some(Support::Yes));
+}
+
 #[test]
 fn a_limit_that_is_not_kept_is_replaced() {
     limits(&["nodes-are-forever", "late"], Support::No, Support::Yes, Some(Support::Late));
