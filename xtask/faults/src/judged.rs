@@ -2,9 +2,11 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::mutants::Mutant;
+use crate::mutant::Mutant;
 use crate::product::{CRASHED, Ended, KILLED};
-use crate::workshop::NAMES;
+
+/// The judges, by what a message calls them.
+pub(crate) const NAMES: [&str; 3] = ["tests", "verify", "verify --engine --quick"];
 
 /// Whether a judge sees a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -171,7 +173,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::mutants::tests::mutant;
+    use crate::mutant::tests::mutant;
 
     fn ended(code: i32, stdout: &str) -> Ended {
         let stderr = "note: a\nerror: no file".to_owned();

@@ -11,6 +11,7 @@ mod dumps;
 mod files;
 mod found;
 mod judged;
+mod mutant;
 mod mutants;
 mod outcome;
 mod plant;

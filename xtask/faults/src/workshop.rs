@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 
-use crate::judged::{Done, Judged, Sight};
-use crate::mutants::Mutant;
+use crate::judged::{Done, Judged, NAMES, Sight};
+use crate::mutant::Mutant;
 use crate::product::{self, Difference, Ended};
 
 /// A checkout of the last commit.
@@ -22,9 +22,6 @@ pub(crate) struct Workshop {
     /// Held as long as this lives: two runs would change each other's sources.
     _lock: File,
 }
-
-/// The judges, by what a message calls them.
-pub(crate) const NAMES: [&str; 3] = ["tests", "verify", "verify --engine --quick"];
 
 /// What each judge is asked in turn, until it sees the change.
 const EFFORTS: [&[&[&str]]; 3] = [&[&[]], &[&["--quick"], &[]], &[&["--quick"]]];

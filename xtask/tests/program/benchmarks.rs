@@ -50,9 +50,9 @@ fn faults_are_planted_for_this_program() {
     for (args, passed) in [("--quick --seed 7", "--quick --seed 7"), ("-- --help", "--help")] {
         let ended = by_cargo("faults", &args.split(' ').collect::<Vec<_>>(), 1);
         let program = std::fs::canonicalize(env!("CARGO_BIN_EXE_touchstone")).unwrap();
-        let run = "run --quiet --package faults --manifest-path /workspace/xtask/Cargo.toml -- --program";
+        let run = "run --quiet --package faults --manifest-path /workspace/xtask/Cargo.toml --";
         ended.says(1, &[]);
-        assert_eq!(ended.stdout, format!("{run} {} {passed}\n", program.display()));
+        assert_eq!(ended.stdout, format!("{run} {passed} --program {}\n", program.display()));
     }
 }
 
