@@ -101,8 +101,9 @@ impl State {
         takers.into_iter().any(|from| is_en_passant_legal::<S>(self, from, square)).then_some(square)
     }
 
+    /// With the other side to move.
     #[inline(always)]
-    fn turned<S: Side>(&self) -> Self {
+    pub(crate) fn turned<S: Side>(&self) -> Self {
         Self { en_passant: None, side_to_move: S::THEM, ..*self }
     }
 }

@@ -4,6 +4,7 @@
 
 #![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
 
+mod calm;
 mod hash;
 mod parallel;
 
@@ -15,6 +16,7 @@ use crate::side::{Black, Side, White, back};
 use crate::state::State;
 use crate::{Bitboard, Color, Move, Position, Role, Square};
 
+use calm::Calm;
 use hash::{CountCache, NoCache};
 pub use parallel::{PerftError, PerftOptions, divide_with, perft_with};
 
@@ -102,7 +104,8 @@ impl<S: Side, M: CountCache> Kernel for Subtrees<'_, S, M> {
         if let Some(known) = cache.get(state, depth) {
             return known;
         }
-        let mut sink = PlayingSink { state, depth: depth - 1, cache, nodes: 0, side };
+        let calm = if depth == 2 { Calm::new::<S>(state) } else { Calm::NONE };
+        let mut sink = PlayingSink { state, depth: depth - 1, cache, calm, nodes: 0, side };
         movegen::generate::<S>(state, &mut sink);
         cache.put(state, depth, sink.nodes);
         sink.nodes
@@ -115,6 +118,7 @@ struct PlayingSink<'a, S, M> {
     /// Remaining plies after the move.
     depth: u32,
     cache: &'a M,
+    calm: Calm,
     nodes: u64,
     side: PhantomData<S>,
 }
@@ -130,7 +134,10 @@ impl<S: Side, M: CountCache> MoveSink for PlayingSink<'_, S, M> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
         let them = self.state.board.color(S::THEM);
-        for to in targets & !them {
+        let quiet = targets & !them;
+        let (calm, leaves) = self.calm.piece(role, from, quiet);
+        self.nodes += leaves;
+        for to in quiet & !calm {
             self.follow(&self.state.after_quiet::<S>(role, from, to));
         }
         for to in targets & them {
@@ -140,7 +147,9 @@ impl<S: Side, M: CountCache> MoveSink for PlayingSink<'_, S, M> {
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8) {
-        for to in targets {
+        let (calm, leaves) = self.calm.pawns::<S>(targets, step);
+        self.nodes += leaves;
+        for to in targets & !calm {
             self.follow(&self.state.after_pawn::<S>(to, step));
         }
     }
