@@ -69,11 +69,12 @@ const CASES: [Case; 9] = [
     case("KQvK-won", "fen 8/1Q6/8/8/8/6K1/k7/8 w - - 0 1", Value::Won, ""),
 ];
 
-/// A search with the tables.
+/// A search with the tables, which knows nothing of searches without them.
 fn search(session: &mut CheckSession, position: &str) -> Result<Search, Abort> {
     session.option(OPTION)?;
     let folder = session.syzygy().ok_or(Abort::Unsupported)?;
     session.set_option(OPTION, &folder)?;
+    session.send("ucinewgame")?;
     session.ready()?;
     session.search(position, DEPTH, LONGEST)
 }

@@ -12,6 +12,8 @@ use uci::Message;
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     ProtocolCheck::new("protocol/unknown-command", "UCI: unknown commands are ignored.", unknown)
         .over(BAD_LINE),
+    ProtocolCheck::new("protocol/go-unknown", "UCI: unknown words in a line are ignored.", unknown_limit)
+        .over(BAD_LINE),
     ProtocolCheck::new("protocol/empty-lines", "Empty lines have no meaning.", empty).over(BAD_LINE),
     ProtocolCheck::new("protocol/blanks", "UCI: any white space between tokens is allowed.", blanks),
     ProtocolCheck::new("protocol/crlf", "On Windows lines end with CR LF.", crlf),
@@ -39,11 +41,12 @@ fn after(session: &mut CheckSession, bytes: &[u8]) -> Result<CaseProblem, Abort>
 }
 
 fn unknown(check: &mut CheckContext) -> CheckResult {
-    check.each(
-        ["xyzzy", "foo bar baz 1 2 3", "register later"],
-        "a session that goes on",
-        |session, line| after(session, format!("{line}\n").as_bytes()),
-    )?;
+    check.each(["xyzzy", "foo bar baz 1 2 3", "register later"], "a session that goes on", |session, line| {
+        after(session, format!("{line}\n").as_bytes())
+    })
+}
+
+fn unknown_limit(check: &mut CheckContext) -> CheckResult {
     check.case("go-unknown-limit", "a session that goes on", |session| {
         session.send("position startpos")?;
         let limit = session.of_depth(2, SHORT);
