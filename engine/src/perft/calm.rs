@@ -140,7 +140,7 @@ impl Watched {
 
         // Checks, and pins behind one man.
         for sniper in attacks::rook_lines(king) & straight | attacks::bishop_lines(king) & diagonal {
-            lines |= attacks::between(king, sniper).with(sniper);
+            lines |= attacks::between(king, sniper);
         }
         let behind = |near: Bitboard| occupied & !near;
         let mut by_rook = attacks::rook_on::<S::Processor>(king, occupied);
