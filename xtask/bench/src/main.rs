@@ -11,6 +11,7 @@ mod console;
 mod judge;
 mod matches;
 mod perft;
+mod perft_peer;
 mod probes;
 mod prove;
 mod search;

@@ -10,11 +10,15 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 
+use crate::perft_peer::{self, Template};
 use crate::spread::Spread;
 
 /// Compare the speed of move generators by perft.
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "Example:\n  cargo xtask bench perft --rounds 3")]
+#[command(after_help = "\
+Examples:
+  cargo xtask bench perft --rounds 3
+  cargo xtask bench perft --peer './mperft -b -f {fen} -d {depth}'")]
 pub(crate) struct PerftArgs {
     /// How often each generator counts each position.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -22,9 +26,19 @@ pub(crate) struct PerftArgs {
     /// Only this way of building.
     #[arg(long)]
     build: Option<Build>,
+    /// Another program that counts, in place of the crates: its command, in which {fen} and {depth} stand for
+    /// what is counted. It has to print the number of nodes.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "build")]
+    peer: Option<Template>,
     /// Measure this build, whatever it was built for.
     #[arg(long, hide = true)]
     here: bool,
+    /// Print the count of this position.
+    #[arg(long, hide = true, value_name = "FEN", requires = "depth")]
+    count: Option<String>,
+    /// The depth of the count in plies.
+    #[arg(long, hide = true)]
+    depth: Option<u32>,
 }
 
 /// How the measured program is built.
@@ -41,6 +55,12 @@ enum Build {
 /// # Errors
 /// If cargo cannot be started or fails, or if a generator counts wrong.
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<()> {
+    if let (Some(fen), Some(depth)) = (&args.count, args.depth) {
+        return Ok(writeln!(std::io::stdout(), "{}", ours(fen, depth)?)?);
+    }
+    if let Some(peer) = &args.peer {
+        return perft_peer::measure(peer, args.rounds);
+    }
     if args.here || args.build != Some(Build::Native) {
         measure(args.rounds)?;
     }
