@@ -245,6 +245,10 @@ impl SeriesRun<'_> {
             tries += 1;
             let reply = self.ask_after(index, earlier)?;
             if let Some((_, stored)) = position.fault_of(&reply).filter(|(again, _)| *again == fault) {
+                // A search that is cut off may end with a score of nothing.
+                if fault == WarmFault::Draw && !self.is_draw_with_more_time(index, earlier)? {
+                    continue;
+                }
                 let check = if fault == WarmFault::Mate { "mate/warm-hash" } else { "mate/warm-draw" };
                 let positions = if earlier == 1 { "position" } else { "positions" };
                 let why = format!(
@@ -263,11 +267,24 @@ impl SeriesRun<'_> {
 
     /// The answer of a fresh process after so many earlier questions.
     fn ask_after(&self, index: usize, earlier: usize) -> Result<Reply, NoAnswer> {
+        self.ask_last(index, earlier, &self.series.positions[index].question())
+    }
+
+    /// Whether the answer is a draw too if the last search gets ten times the time.
+    fn is_draw_with_more_time(&self, index: usize, earlier: usize) -> Result<bool, NoAnswer> {
+        let position = &self.series.positions[index];
+        let longer = Question::new(&position.fen, Limit::MoveTime(10 * position.time));
+        let reply = self.ask_last(index, earlier, &longer)?;
+        Ok(matches!(position.fault_of(&reply), Some((WarmFault::Draw, _))))
+    }
+
+    /// The answer of a fresh process to a question after so many earlier ones.
+    fn ask_last(&self, index: usize, earlier: usize, last: &Question) -> Result<Reply, NoAnswer> {
         let mut lease = self.case_context.fresh_lease(Setup::ALL)?;
         for position in &self.series.positions[index - earlier..index] {
             lease.ask(&position.question())?;
         }
-        lease.ask(&self.series.positions[index].question())
+        lease.ask(last)
     }
 
     fn found(&self, check: &str, index: usize, earlier: usize, stored: Answer, why: &str) -> Verdict {

@@ -1,10 +1,11 @@
 //! Series of positions in one process: players that are wrong alone, after other positions, or once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use oracle::knowledge::three_men;
 use suites::{Findings, SkipReason};
-use uci::{Bound, Line, Reply, Score};
+use uci::{Bound, Limit, Line, Question, Reply, Score};
 
 use super::run_warm_hash;
 use crate::scripted::{Before, ScriptedPlayer};
@@ -13,8 +14,22 @@ use oracle::authorities::Authorities;
 
 /// The findings on a player with these scores, of which the last line is of depth 5.
 fn findings(score: impl Fn(Before) -> Score + Send + Sync + 'static, knows_tables: bool) -> Findings {
-    let player = ScriptedPlayer::new(move |_, before| {
-        let line = Line { depth: 5, score: score(before), bound: Bound::Exact, nodes: None, pv: Vec::new() };
+    findings_by_question(move |_, before| score(before), knows_tables)
+}
+
+/// The same, of scores that depend on the question.
+fn findings_by_question(
+    score: impl Fn(&Question, Before) -> Score + Send + Sync + 'static,
+    knows_tables: bool,
+) -> Findings {
+    let player = ScriptedPlayer::new(move |question, before| {
+        let line = Line {
+            depth: 5,
+            score: score(question, before),
+            bound: Bound::Exact,
+            nodes: None,
+            pv: Vec::new(),
+        };
         Ok(Reply { lines: vec![line], best: None, cut: false })
     });
     let truth = three_men().unwrap();
@@ -67,6 +82,17 @@ fn a_draw_in_a_won_position_is_found_after_other_positions_only() {
     let late = findings(|before| Score::Centipawns(if before.in_process < 3 { 500 } else { 0 }), true);
     let checks: Vec<&str> = late.differences.iter().map(|found| &*found.check).collect();
     assert_eq!(checks, ["mate/warm-draw"; 2], "KQvK and KRvK");
+}
+
+/// A search that is cut off may end with a score of nothing.
+#[test]
+fn a_draw_that_is_gone_with_more_time_is_observed() {
+    let cut = |question: &Question, before: Before| {
+        let is_short = matches!(question.limit, Limit::MoveTime(time) if time < Duration::from_millis(100));
+        Score::Centipawns(if is_short && before.in_process >= 3 { 0 } else { 500 })
+    };
+    let cut = findings_by_question(cut, true);
+    assert_eq!((told(&cut), cut.tally.differed), (Vec::new(), 0));
 }
 
 #[test]
