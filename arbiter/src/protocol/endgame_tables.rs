@@ -69,11 +69,15 @@ const CASES: [Case; 9] = [
     case("KQvK-won", "fen 8/1Q6/8/8/8/6K1/k7/8 w - - 0 1", Value::Won, ""),
 ];
 
-/// A search with the tables, which knows nothing of searches without them.
+/// A search with the tables, after `ucinewgame`, so that nothing is left of the case before. The option is set once
+/// for each process, as interfaces do.
 fn search(session: &mut CheckSession, position: &str) -> Result<Search, Abort> {
     session.option(OPTION)?;
     let folder = session.syzygy().ok_or(Abort::Unsupported)?;
-    session.set_option(OPTION, &folder)?;
+    let line = format!("setoption name {OPTION} value {folder}");
+    if !session.sent().any(|sent| sent == line) {
+        session.send(&line)?;
+    }
     session.send("ucinewgame")?;
     session.ready()?;
     session.search(position, DEPTH, LONGEST)

@@ -47,7 +47,7 @@ fn unknown(check: &mut CheckContext) -> CheckResult {
 }
 
 fn unknown_limit(check: &mut CheckContext) -> CheckResult {
-    check.case("go-unknown-limit", "a session that goes on", |session| {
+    check.case("go-unknown-limit", "a move and readyok", |session| {
         session.send("position startpos")?;
         let limit = session.of_depth(2, SHORT);
         session.send(&format!("go {limit} xyzzy 5"))?;

@@ -34,6 +34,11 @@ fn endgame_tables() {
     in_many_threads(|| {
         let sound = check(heard(&right), &[]);
         assert_eq!(sound[0].tally.agreed, 9);
+        // It needs ucinewgame between two cases, and takes the option once.
+        for rule in ["setoption name SyzygyPath|isready=>crash", "go depth|setoption name SyzygyPath=>crash"]
+        {
+            check(heard(&[&[rule.to_owned()], &right[..]].concat()), &[]);
+        }
         check(with("8/8/3k4/8/4K3|go=>say bestmove d6c6"), &["protocol/syzygy-move"]);
         check(with("8/K7|go=>say bestmove g5f5"), &["protocol/syzygy-move"]);
         // It scores all positions 0.
