@@ -165,8 +165,7 @@ impl<'a> Scene<'a> {
 
     #[inline(always)]
     fn attacked_by_pawns_and_king<S: Side>(&self) -> Bitboard {
-        let pawns = self.theirs(Role::Pawn);
-        let mut attacked = shift(pawns & !A_FILE, -S::FORWARD - 1) | shift(pawns & !H_FILE, -S::FORWARD + 1);
+        let mut attacked = pawn_attacks::<S::Them>(self.theirs(Role::Pawn));
         for king in self.theirs(Role::King) {
             attacked |= attacks::king(king);
         }
@@ -340,6 +339,12 @@ impl<'a> Scene<'a> {
         let along = shift(pawns & self.pins.diagonal, step) & self.pins.diagonal;
         hand_over::<S>((free | along) & self.them & answers, step, sink);
     }
+}
+
+/// The squares that pawns of side `S` attack.
+#[inline(always)]
+pub(crate) fn pawn_attacks<S: Side>(pawns: Bitboard) -> Bitboard {
+    shift(pawns & !A_FILE, S::FORWARD - 1) | shift(pawns & !H_FILE, S::FORWARD + 1)
 }
 
 /// Separates promotions from other pawn moves.

@@ -9,7 +9,7 @@ use crate::castling::CastlingSide;
 use crate::movegen::{self, MoveCounter, MoveSink};
 use crate::side::{Side, shift};
 use crate::state::State;
-use crate::{Bitboard, File, Role, Square, attacks};
+use crate::{Bitboard, Role, Square, attacks};
 
 /// The calm moves of a side.
 pub(super) struct Calm {
@@ -17,15 +17,18 @@ pub(super) struct Calm {
     replies: u64,
     /// For each role, the squares that a piece may leave and enter.
     squares: [Bitboard; 6],
-    /// The squares that no pawn of the other side attacks: a double step over another one may allow en passant.
-    passed: Bitboard,
+    /// The squares that no pawn of the other side attacks. A double step over another one may allow en passant.
+    not_attacked_by_pawns: Bitboard,
 }
 
 impl Calm {
     /// No move is calm.
-    pub(super) const NONE: Self = Self { replies: 0, squares: [Bitboard::EMPTY; 6], passed: Bitboard::EMPTY };
+    pub(super) const NONE: Self =
+        Self { replies: 0, squares: [Bitboard::EMPTY; 6], not_attacked_by_pawns: Bitboard::EMPTY };
 
-    /// For side `S`, which is to move.
+    /// For side `S`, which is to move. If it is in check, the replies on the unmoved board may capture its king. Its
+    /// moves out of a check by a line or a pawn are not calm, and a knight that could capture the king can enter the
+    /// square that it left.
     #[inline(always)]
     pub(super) fn new<S: Side>(state: &State) -> Self {
         let Some(king) = state.board.king(S::THEM) else { return Self::NONE };
@@ -35,14 +38,13 @@ impl Calm {
         let pawns = state.board.pieces(S::THEM, Role::Pawn);
         let steps = shift(pawns, -S::FORWARD);
         let double = shift(steps & S::Them::THIRD_RANK, -S::FORWARD);
-        let captures = shift(pawns & !Bitboard::file(File::A), -S::FORWARD - 1)
-            | shift(pawns & !Bitboard::file(File::H), -S::FORWARD + 1);
+        let captures = movegen::pawn_attacks::<S::Them>(pawns);
         let watched = Watched::new::<S>(state, king);
         let shut = replies.lines | steps | double | captures | watched.lines;
         Self {
             replies: replies.counter.0,
             squares: watched.from.map(|watching| !(shut | watching)),
-            passed: !captures,
+            not_attacked_by_pawns: !captures,
         }
     }
 
@@ -61,7 +63,7 @@ impl Calm {
         let calm = match step {
             _ if step == S::FORWARD => targets & squares & shift(squares, step),
             _ if step == 2 * S::FORWARD => {
-                targets & squares & shift(squares, step) & shift(self.passed, S::FORWARD)
+                targets & squares & shift(squares, step) & shift(self.not_attacked_by_pawns, S::FORWARD)
             }
             _ => Bitboard::EMPTY,
         };
@@ -69,8 +71,8 @@ impl Calm {
     }
 }
 
-/// Counts replies, and collects the squares that bishops, rooks and queens may enter. The other side has no man
-/// on them, so that a man who leaves or enters one of them changes its moves.
+/// Counts replies, and collects the squares that bishops, rooks and queens may enter. If a man of the side to move
+/// leaves or enters one of these squares, the number of replies may change.
 struct Replies {
     counter: MoveCounter,
     lines: Bitboard,
@@ -111,7 +113,8 @@ struct Watched {
     /// For each role, the squares from which a piece attacks a square that the king may enter or pass, gives
     /// check or pins.
     from: [Bitboard; 6],
-    /// The lines of bishops, rooks and queens to these squares, and those of pins.
+    /// The lines of bishops, rooks and queens to these squares, and those of pins. The back rank too, if the king may
+    /// castle: a man on it may stand in the way.
     lines: Bitboard,
 }
 

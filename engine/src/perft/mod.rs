@@ -1,6 +1,7 @@
 //! Perft: counts the leaf nodes at a given depth. The standard test of a move generator.
 //!
-//! The last ply is counted without being played: the sizes of the generated target sets are enough.
+//! The last ply is counted without being played: the sizes of the generated target sets are enough. Of the ply
+//! before it, calm moves are not played either.
 
 #![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
 
@@ -112,7 +113,7 @@ impl<S: Side, M: CountCache> Kernel for Subtrees<'_, S, M> {
     }
 }
 
-/// Plays each move and counts its subtree.
+/// Plays each move that is not calm, and counts its subtree.
 struct PlayingSink<'a, S, M> {
     state: &'a State,
     /// Remaining plies after the move.

@@ -41,7 +41,7 @@ fn all_functions_agree() {
     }
 }
 
-/// Of two plies, most replies are counted on the unmoved board.
+/// Perft 2 is the number of replies to each move, added up.
 #[test]
 fn two_plies_are_the_replies_to_each_move() {
     let mut rng = Rng(4);

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 
-use crate::perft_peer::{self, Template};
+use crate::perft_peer::{self, Case, Template};
 use crate::spread::Spread;
 
 /// Compare the speed of move generators by perft.
@@ -80,11 +80,10 @@ fn run_native(rounds: u32) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is counted: name, position, depth, published number of nodes.
-const CASES: [(&str, &str, u32, u64); 3] = [
-    ("startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 119_060_324),
-    ("Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5, 193_690_690),
-    ("position 3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 7, 178_633_661),
+const CASES: [Case; 3] = [
+    perft_peer::CASES[0].to(6, 119_060_324),
+    perft_peer::CASES[1].to(5, 193_690_690),
+    perft_peer::CASES[2].to(7, 178_633_661),
 ];
 
 type Count = fn(&str, u32) -> anyhow::Result<u64>;
@@ -126,9 +125,11 @@ fn shakmaty(fen: &str, depth: u32) -> anyhow::Result<u64> {
 /// Counts all cases in turns and prints a line for each.
 fn measure(rounds: u32) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    let built =
-        if cfg!(target_feature = "bmi2") { "for this processor, with pext" } else { "as users build it" };
-    writeln!(out, "Perft, one thread, bulk counting, no hash; built {built}; {rounds} rounds, medians.")?;
+    writeln!(
+        out,
+        "Perft, one thread, bulk counting, no hash; built {}; {rounds} rounds, medians.",
+        perft_peer::built()
+    )?;
     writeln!(out, "Million nodes/s, and how many times as fast the engine is: median (least - most).\n")?;
     write!(out, "{:<12}", "")?;
     for (name, _) in GENERATORS {
@@ -138,7 +139,7 @@ fn measure(rounds: u32) -> anyhow::Result<()> {
         write!(out, "{:>28}", format!("to {name}"))?;
     }
     writeln!(out)?;
-    for (name, fen, depth, nodes) in CASES {
+    for Case { name, fen, depth, nodes } in CASES {
         let seconds = (0..rounds).map(|_| round(fen, depth, nodes)).collect::<anyhow::Result<Vec<_>>>()?;
         write!(out, "{name:<12}")?;
         for generator in 0..GENERATORS.len() {
