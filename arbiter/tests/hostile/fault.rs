@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use crate::rule::Rule;
 
@@ -92,6 +93,9 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("slow", "uses twice the time on its clock"),
 ];
 
+/// The names alone: they are asked for at each move of each search.
+static KNOWN: LazyLock<BTreeSet<&str>> = LazyLock::new(|| NAMES.iter().map(|(name, _)| *name).collect());
+
 /// The faults of this process.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
@@ -106,7 +110,7 @@ pub(crate) struct Faults {
 
 impl Faults {
     pub(crate) fn add(&mut self, name: &str) -> Result<(), String> {
-        if !NAMES.iter().any(|(known, _)| *known == name) {
+        if !KNOWN.contains(name) {
             return Err(format!("{name} is not a fault"));
         }
         self.names.insert(name.to_owned());
@@ -120,7 +124,7 @@ impl Faults {
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
-        debug_assert!(NAMES.iter().any(|(known, _)| *known == name), "{name} is listed");
+        debug_assert!(KNOWN.contains(name), "{name} is listed");
         self.names.contains(name)
     }
 }

@@ -1,8 +1,6 @@
 //! `arbiter-test`: our own runner, runners that end a game wrongly, and the command lines of others.
 
 #[cfg(unix)]
-use std::os::unix::fs::PermissionsExt;
-
 use crate::sandbox::{Ended, Sandbox};
 
 /// Our runner, which is this program too.
@@ -118,13 +116,12 @@ fn the_options_are_those_of_the_runner() {
     let sandbox = Sandbox::new();
     for name in ["fastchess", "cutechess-cli"] {
         let file = sandbox.path("words").display().to_string();
-        sandbox.write(
+        sandbox.write_program(
             name,
             format!(
                 "#!/bin/sh\nfor word; do echo \"$word\"; done > {file}\ncat book.epd book.pgn >> {file}\n"
             ),
         );
-        std::fs::set_permissions(sandbox.path(name), std::fs::Permissions::from_mode(0o755)).unwrap();
         let runner = sandbox.path(name).display().to_string();
         run(&sandbox, &["--case", "resign/30", "--", &runner, "-wait", "5"]).says(2, &[]);
         let words = sandbox.text("words").lines().collect::<Vec<_>>().join(" ");
@@ -153,8 +150,7 @@ fn a_game_of_two_that_is_missing_is_told() {
     let game = "[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]\\n\\n1. Ra8# {White mates} 1-0\\n\\n";
     let check = |games: &str, code: i32, verdict: &str, why: &str| {
         let file = "for word; do case $word in file=*) out=${word#file=};; esac; done";
-        sandbox.write("fastchess", format!("#!/bin/sh\n{file}\nprintf '{games}' > \"$out\"\n"));
-        std::fs::set_permissions(sandbox.path("fastchess"), std::fs::Permissions::from_mode(0o755)).unwrap();
+        sandbox.write_program("fastchess", format!("#!/bin/sh\n{file}\nprintf '{games}' > \"$out\"\n"));
         let runner = sandbox.path("fastchess").display().to_string();
         let ended = run(&sandbox, &["--case", "checkmate/04", "--", &runner]);
         assert_eq!((ended.code, verdicts(&sandbox)[0].1.as_str()), (code, verdict), "{}", ended.stdout);
@@ -170,8 +166,7 @@ fn a_game_of_two_that_is_missing_is_told() {
 fn a_runner_may_read_positions_alone() {
     let sandbox = Sandbox::new();
     let copy = sandbox.path("copy").display().to_string();
-    sandbox.write("mine", format!("#!/bin/sh\ncat \"$3\" > {copy}\n"));
-    std::fs::set_permissions(sandbox.path("mine"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    sandbox.write_program("mine", format!("#!/bin/sh\ncat \"$3\" > {copy}\n"));
     let runner = sandbox.path("mine").display().to_string();
     let words =
         |case| ["--case", case, "--", &*runner, "{player}", "{script}", "{epd}", "{pgn}"].map(str::to_owned);

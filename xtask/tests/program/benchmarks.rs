@@ -1,7 +1,5 @@
 //! `bench` starts the package of benchmarks through cargo. A shell script stands in for cargo.
 
-use std::os::unix::fs::PermissionsExt;
-
 use crate::sandbox::{Ended, Sandbox};
 
 /// Runs `bench` with these arguments and a cargo that prints what it is given and ends with this code.
@@ -11,8 +9,7 @@ fn bench_by_cargo(args: &[&str], code: u8) -> Ended {
 
 fn by_cargo(verb: &str, args: &[&str], code: u8) -> Ended {
     let sandbox = Sandbox::new();
-    sandbox.write("cargo", format!("#!/bin/sh\necho \"$@\"\nexit {code}\n"));
-    std::fs::set_permissions(sandbox.path("cargo"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    sandbox.write_program("cargo", format!("#!/bin/sh\necho \"$@\"\nexit {code}\n"));
     let mut program = sandbox.program();
     program.env("CARGO_PKG_NAME", env!("CARGO_PKG_NAME")).env("CARGO_MANIFEST_DIR", "/workspace/xtask");
     Ended::of(program.env("CARGO", sandbox.path("cargo")).arg(verb).args(args))

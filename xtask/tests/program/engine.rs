@@ -125,12 +125,10 @@ fn an_engine_that_takes_memory_without_end_is_ended() {
 #[cfg(unix)]
 #[test]
 fn a_failure_leaves_a_transcript() {
-    use std::os::unix::fs::PermissionsExt;
     let sandbox = Sandbox::new();
     let script = "#!/bin/sh\nwhile read line; do case \"$line\" in\nuci) echo uciok;;\n\
                   isready) echo readyok;;\nquit) exit 0;;\ngo*) exit 3;;\nesac; done\n";
-    sandbox.write("gone", script);
-    std::fs::set_permissions(sandbox.path("gone"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    sandbox.write_program("gone", script);
     sandbox.verify("--engine ./gone --suite stalemates --quick --time-limit 60").says(1, &[]);
     let rows: Vec<DifferenceRow> = sandbox.rows();
     let crashes: Vec<_> = rows.iter().filter(|row| row.0.check == "process/crash").collect();
@@ -177,12 +175,9 @@ fn files_that_are_not_programs() {
 #[cfg(unix)]
 #[test]
 fn an_engine_with_buffered_output_is_told_so() {
-    use std::os::unix::fs::PermissionsExt;
     let sandbox = Sandbox::new();
     let reads = "while read -r line; do case $line in quit) printf 'id name x\\nuciok\\n'; exit;; esac; done";
-    sandbox.write("buffered", format!("#!/bin/sh\n{reads}\n"));
-    let all = std::fs::Permissions::from_mode(0o755);
-    std::fs::set_permissions(sandbox.path("buffered"), all).unwrap();
+    sandbox.write_program("buffered", format!("#!/bin/sh\n{reads}\n"));
     sandbox.verify("--engine ./buffered").says(2, &["error: ", "its output is buffered", "flush"]);
 }
 

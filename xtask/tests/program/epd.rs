@@ -34,7 +34,6 @@ fn verdicts(sandbox: &Sandbox) -> Vec<String> {
 /// whenever it is started.
 #[cfg(unix)]
 fn program(moves: &[(&str, &str)], otherwise: &str) -> Sandbox {
-    use std::os::unix::fs::PermissionsExt;
     let sandbox = Sandbox::new();
     let case = |(text, mv): &(&str, &str)| format!("*\"{text}\"*) m={mv};;\n");
     let cases: Vec<String> = moves.iter().map(case).collect();
@@ -45,8 +44,7 @@ fn program(moves: &[(&str, &str)], otherwise: &str) -> Sandbox {
          position*) m={otherwise};;\n\
          go*) echo info depth 6 score cp 0 pv $m; echo bestmove $m;;\nesac; done\n"
     );
-    sandbox.write("script", text);
-    std::fs::set_permissions(sandbox.path("script"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    sandbox.write_program("script", text);
     sandbox
 }
 

@@ -58,15 +58,8 @@ fn a_partial_run_does_not_change_the_page() {
 fn faulty_engines(sandbox: &Sandbox, faults: &[&str]) {
     for fault in faults {
         let script = format!("#!/bin/sh\nexec '{}' --fault {fault} \"$@\"\n", crate::players::hostile());
-        program(sandbox, &format!("builds/{fault}"), &script);
+        sandbox.write_program(&format!("builds/{fault}"), &script);
     }
-}
-
-#[cfg(unix)]
-fn program(sandbox: &Sandbox, name: &str, script: &str) {
-    use std::os::unix::fs::PermissionsExt;
-    sandbox.write(name, script);
-    std::fs::set_permissions(sandbox.path(name), std::fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 /// Each replay whose output tells shows its finding again: so many at least.
@@ -102,7 +95,7 @@ fn the_replays_of_more_engines_show_the_findings() {
 #[test]
 fn a_folder_of_engines_is_checked_too() {
     let sandbox = Sandbox::new();
-    program(&sandbox, "builds/mine", "#!/bin/sh\nexit 3\n");
+    sandbox.write_program("builds/mine", "#!/bin/sh\nexit 3\n");
     sandbox.write("builds/notes.txt", "no program");
     let args = ["field-test", "--games", "nowhere", "--folder", "builds", "stockfish"];
     let ended = Ended::of(sandbox.program().args(args).env("PATH", ""));

@@ -1,7 +1,6 @@
 //! Matches that are killed, interrupted or out of room, and engines that fail at the start or at the end: nothing is
 //! lost, and `--resume` gives the bytes of a match that nothing happened to.
 
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -178,11 +177,10 @@ fn a_pgn_on_a_full_disk_stops_the_match() {
 
 /// The program `./script`, which does this at its start and is then the engine for tests.
 fn script(sandbox: &Sandbox, start: &str, engine: &str) {
-    sandbox.write(
+    sandbox.write_program(
         "script",
         format!("#!/bin/sh\ncd '{}'\n{start}\nexec {engine}\n", sandbox.path(".").display()),
     );
-    std::fs::set_permissions(sandbox.path("script"), std::fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 fn against_script(sandbox: &Sandbox, more: &str) -> Ended {
@@ -324,8 +322,7 @@ esac; done
 #[test]
 fn an_engine_that_hangs_and_answers_stop_is_started_anew() {
     let sandbox = Sandbox::new();
-    sandbox.write("stuck", STUCK);
-    std::fs::set_permissions(sandbox.path("stuck"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    sandbox.write_program("stuck", STUCK);
     let words = "--of 2:name=stuck --each nodes=5000 --rounds 1 --patience 1 --out out";
     let ended = sandbox.run(["match", hostile(), "./stuck"].into_iter().chain(words.split_whitespace()));
     ended.says(1, &["stuck"]);

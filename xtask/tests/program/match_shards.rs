@@ -1,6 +1,5 @@
 //! `match --shard`, `merge` of a match, and `match status`: the shards of a match give what one machine plays.
 
-use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use serde_json::Value;
@@ -253,8 +252,7 @@ fn a_task_of_the_job_array_plays_its_shard() {
     // A task that is queued again goes on.
     assert!(!task("1", &[("SLURM_ARRAY_TASK_COUNT", "2")]).contains("game 1 of 4: "));
     task("2", &[("SLURM_ARRAY_TASK_COUNT", "1"), ("SHARDS", "2")]);
-    sandbox.write("bin/scancel", "#!/bin/sh\necho \"$@\" >> cancelled\n");
-    std::fs::set_permissions(sandbox.path("bin/scancel"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    sandbox.write_program("bin/scancel", "#!/bin/sh\necho \"$@\" >> cancelled\n");
     let path = format!("{}:{}", sandbox.path("bin").display(), std::env::var("PATH").unwrap());
     let args = ["match", "status", "shards", "--watch", "1", "--then", "scancel 7"];
     Ended::of(sandbox.program().args(args).env("PATH", path)).says(0, &[]);

@@ -110,14 +110,11 @@ esac; done
 #[cfg(target_os = "linux")]
 #[test]
 fn an_engine_beside_busy_loops_is_starved_and_plays_again() {
-    use std::os::unix::fs::PermissionsExt;
-
     assert!(std::path::Path::new("/proc/self/schedstat").exists(), "Linux counts no waiting here");
     let (sandbox, processor) = (Sandbox::new(), processor());
     sandbox.write("late.bash", LATE);
     for (name, command) in [("late", "bash late.bash"), ("calm", hostile())] {
-        sandbox.write(name, format!("#!/bin/sh\nexec taskset -c {processor} {command}\n"));
-        std::fs::set_permissions(sandbox.path(name), std::fs::Permissions::from_mode(0o755)).unwrap();
+        sandbox.write_program(name, format!("#!/bin/sh\nexec taskset -c {processor} {command}\n"));
     }
     let _busy = BusyLoops::start(8, &processor);
     let against = |engine: &str, words: &str| {

@@ -2,7 +2,6 @@
 //! plays given moves with given scores.
 
 use std::fmt::Write as _;
-use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use reports::DifferenceRow;
@@ -32,8 +31,7 @@ fn two(clock: u32) -> String {
 /// `c2c3 mate 2, b1a1 mate -1`.
 fn sandbox(fen: &str, moves: &str) -> Sandbox {
     let sandbox = Sandbox::new();
-    sandbox.write("player", PLAYER);
-    std::fs::set_permissions(sandbox.path("player"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    sandbox.write_program("player", PLAYER);
     sandbox.write("book.epd", format!("{fen}\n"));
     let mut played: Vec<&str> = Vec::new();
     let mut script = String::new();

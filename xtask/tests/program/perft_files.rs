@@ -77,7 +77,6 @@ fn a_wrong_count_is_an_error_of_the_file() {
 #[cfg(unix)]
 #[test]
 fn engines_with_wrong_counts_or_none() {
-    use std::os::unix::fs::PermissionsExt;
     let counter = |perft: &str| {
         let sandbox = Sandbox::new();
         sandbox.write("counts.epd", COUNTS);
@@ -86,8 +85,7 @@ fn engines_with_wrong_counts_or_none() {
              quit) exit 0;;\n*r3k2r*) k=1;;\nposition*) k=0;;\n{perft}\
              go*) echo info depth 6 score cp 0 nodes 3000; echo bestmove e2e4;;\nesac; done\n"
         );
-        sandbox.write("script", text);
-        std::fs::set_permissions(sandbox.path("script"), std::fs::Permissions::from_mode(0o755)).unwrap();
+        sandbox.write_program("script", text);
         let ended =
             sandbox.verify("--engine ./script --suite perft --epd counts.epd --quick --time-limit 120");
         (sandbox, ended)

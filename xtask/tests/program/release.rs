@@ -25,8 +25,7 @@ fn target() -> String {
 /// Writes a shell script that can be run. A link in its place is replaced, and not followed.
 pub(crate) fn program(sandbox: &Sandbox, name: &str, text: &str) {
     let _ = std::fs::remove_file(sandbox.path(name));
-    sandbox.write(name, format!("#!/bin/sh\n{text}\n"));
-    std::fs::set_permissions(sandbox.path(name), std::fs::Permissions::from_mode(0o755)).unwrap();
+    sandbox.write_program(name, format!("#!/bin/sh\n{text}\n"));
 }
 
 /// Runs a command of the shell in the sandbox, with the programs of its folder `bin`. Returns what it prints.

@@ -2,8 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+#[cfg(unix)]
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+#[cfg(unix)]
+use std::process::Stdio;
 
 use reports::Row;
 use tempfile::TempDir;
@@ -34,6 +38,19 @@ impl Sandbox {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, bytes).unwrap();
+    }
+
+    /// Writes a program. Another process does it: what another thread starts meanwhile would hold a file of ours open, and a program
+    /// that is open for writing cannot be run.
+    #[cfg(unix)]
+    pub(crate) fn write_program(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let mut install = Command::new("install");
+        install.args(["-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped());
+        let mut install = install.spawn().unwrap();
+        install.stdin.take().unwrap().write_all(text.as_ref()).unwrap();
+        assert!(install.wait().unwrap().success(), "{name}");
     }
 
     pub(crate) fn text(&self, name: &str) -> String {

@@ -1,7 +1,5 @@
 //! `verify --engine` with shell scripts, each of which is wrong in one way.
 
-use std::os::unix::fs::PermissionsExt;
-
 use reports::{DifferenceRow, MateRow};
 
 use crate::sandbox::Sandbox;
@@ -15,8 +13,7 @@ fn script(go: &str, more: &str) -> Sandbox {
          uci) echo option name OwnBook type check default true; echo uciok;;\n\
          isready) echo readyok;;\nquit) exit 0;;\ngo*) {go};;\n{more}esac; done\n"
     );
-    sandbox.write("script", text);
-    std::fs::set_permissions(sandbox.path("script"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    sandbox.write_program("script", text);
     sandbox
 }
 
@@ -92,8 +89,7 @@ fn the_card_has_our_options_and_how_the_hash_table_is_cleared() {
 #[test]
 fn reports_stay_if_the_program_is_not_an_engine() {
     let sandbox = script("exit 3", "");
-    sandbox.write("deaf", "#!/bin/sh\nexit 0\n");
-    std::fs::set_permissions(sandbox.path("deaf"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    sandbox.write_program("deaf", "#!/bin/sh\nexit 0\n");
     let earlier = [
         "out/engine.json",
         "out/differences.csv",

@@ -319,12 +319,10 @@ fn what_is_no_shard_is_refused() {
 #[cfg(unix)]
 #[test]
 fn the_page_of_merged_field_tests_is_that_of_one() {
-    use std::os::unix::fs::PermissionsExt;
     let sandbox = Sandbox::new();
     for name in ["one", "two", "three"] {
         let path = format!("builds/{name}");
-        sandbox.write(&path, format!("#!/nowhere/{name}\n"));
-        std::fs::set_permissions(sandbox.path(&path), std::fs::Permissions::from_mode(0o755)).unwrap();
+        sandbox.write_program(&path, format!("#!/nowhere/{name}\n"));
     }
     let args = "field-test toga2 --folder builds --quick --games nowhere";
     let run = |args: &str| Ended::of(sandbox.program().args(args.split(' ')).env("PATH", "/nowhere:/bin"));

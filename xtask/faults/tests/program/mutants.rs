@@ -1,12 +1,10 @@
 //! Which mutants are seen by whom. Scripts stand in for cargo, the tests, and the program: each sees one line of the
 //! engine.
 
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a helper of a test is a test")]
-
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
+
+use crate::write_program;
 
 const CARGO: &str = r#"#!/bin/sh
 here=$(dirname "$0")
@@ -60,8 +58,7 @@ fn mutants(folder: &Path, lines: &[&str], args: &[&str]) -> Output {
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, text).unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(&path, text);
     };
     write("tools/cargo", CARGO);
     write("tools/tests", TESTS);

@@ -1,9 +1,9 @@
 //! `bench match` with shell scripts in the place of the match programs.
-#![cfg(target_os = "linux")]
 
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
+
+use crate::write_program;
 
 /// A program that takes some time and says that the engines of these sessions answered so often.
 fn sham(folder: &Path, name: &str, sessions: &[u32]) {
@@ -16,8 +16,7 @@ fn sham(folder: &Path, name: &str, sessions: &[u32]) {
          case $file in /*answers) printf '%s\\n' {sessions} > \"$file\";; esac; done\n"
     );
     let path = folder.join(name);
-    std::fs::write(&path, script).expect("a file");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a script");
+    write_program(&path, &script);
 }
 
 /// Runs `bench match` with these programs. Ours tries each engine first. No other program is in the PATH.

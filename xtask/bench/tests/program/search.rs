@@ -1,17 +1,16 @@
 //! `bench search` beside a shell script in the place of Stockfish, so that the figures of the peer are known.
-#![cfg(unix)]
 
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
+
+use crate::write_program;
 
 /// Runs `bench search` in a folder of its own, beside a script that does this when it is told to bench.
 fn run_beside(script: &str) -> Output {
     let folder = tempfile::tempdir().expect("a folder");
     let sham = folder.path().join("sham");
     let script = format!("#!/bin/sh\n[ \"$1\" = uci ] && echo 'id name Sham 1' && exit\n{script}\n");
-    std::fs::write(&sham, script).expect("a file");
-    std::fs::set_permissions(&sham, std::fs::Permissions::from_mode(0o755)).expect("a script");
+    write_program(&sham, &script);
     search(folder.path(), &["--rounds", "2", "--depth", "1", "--stockfish", "./sham"])
 }
 

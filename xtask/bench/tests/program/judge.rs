@@ -1,15 +1,14 @@
 //! `bench judge` with a shell script in the place of the program.
-#![cfg(target_os = "linux")]
 
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
+
+use crate::write_program;
 
 /// Measures a script as the program. No other program is in the PATH.
 fn measure(folder: &Path, script: &str) -> Output {
     let path = folder.join("ours");
-    std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a file");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a script");
+    write_program(&path, &format!("#!/bin/sh\n{script}\n"));
     let mut program = Command::new(env!("CARGO_BIN_EXE_bench"));
     program.env("BENCH_UNMEASURED_BUILD", "1").env("PATH", folder).current_dir(folder);
     program.args(["judge", "--rounds", "2", "--games", "40", "--touchstone", "./ours"]);

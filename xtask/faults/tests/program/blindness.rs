@@ -1,12 +1,10 @@
 //! A program that does not see some faults is caught by the command. A script stands in for it: it gives the
 //! reports of the real one, without some of its findings.
 
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a helper of a test is a test")]
-
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
+
+use crate::write_program;
 
 /// A stand-in for the program: it exports a table of six rows, and judges a dump of it by comparing lines.
 /// `BLIND` is a line that it does not look at.
@@ -46,8 +44,7 @@ esac
 fn faults(only: &str, variable: &str, value: &str) -> (Output, String) {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("touchstone");
-    std::fs::write(&program, PROGRAM).unwrap();
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(&program, PROGRAM);
     let mut command = Command::new(env!("CARGO_BIN_EXE_faults"));
     command.current_dir(folder.path()).env(variable, value);
     command.args(["--only", only, "--out", "reports", "--program"]).arg(Path::new("./touchstone"));
