@@ -185,10 +185,7 @@ fn table(file: &str) -> &str {
 /// What the program says of the whole file.
 fn control(product: &Product, kind: Kind, file: &str) -> anyhow::Result<Control> {
     product.control(file, || {
-        let (ended, _) = product.judge(&asked(kind, file))?;
-        Ok(match ended.code {
-            0 => Control::Clean,
-            code => Control::Refused(format!("{file}: exit code {code}: {}", ended.stderr.trim())),
-        })
+        let (ended, differences) = product.judge(&asked(kind, file))?;
+        Ok(ended.control(&differences))
     })
 }

@@ -7,6 +7,7 @@
 //! refused by its name, or a check has to find what it says wrongly; so with tables of a wrong builder.
 
 mod builders;
+mod cells;
 mod dumps;
 mod files;
 mod found;
@@ -17,6 +18,7 @@ mod outcome;
 mod plant;
 mod product;
 mod rows;
+mod table_file;
 mod tally;
 mod workshop;
 
@@ -110,10 +112,15 @@ fn show(text: &str) {
     print!("{text}");
 }
 
+/// All groups.
+fn plans(draw: Draw) -> Vec<Plan> {
+    let in_files = files::plans(draw).into_iter().chain(cells::plans(draw));
+    dumps::plans(draw).into_iter().chain(in_files).chain(builders::plans()).collect()
+}
+
 fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     let draw = Draw { seed: cli.seed, quick: cli.quick };
-    let plans: Vec<Plan> =
-        dumps::plans(draw).into_iter().chain(files::plans(draw)).chain(builders::plans()).collect();
+    let plans = plans(draw);
     let only = cli.only.as_deref().map(Only::parse);
     let takes = |plan: &&Plan| only.as_ref().is_none_or(|only| only.takes(&plan.id));
     let asked: Vec<&Plan> = plans.iter().filter(takes).collect();
@@ -224,8 +231,7 @@ mod tests {
     fn ids_are_unique() {
         for quick in [true, false] {
             let draw = Draw { seed: 1, quick };
-            let plans = dumps::plans(draw).into_iter().chain(files::plans(draw)).chain(builders::plans());
-            let mut ids: Vec<String> = plans.map(|plan| plan.id).collect();
+            let mut ids: Vec<String> = plans(draw).into_iter().map(|plan| plan.id).collect();
             let all = ids.len();
             ids.sort();
             ids.dedup();

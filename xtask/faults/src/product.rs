@@ -27,6 +27,17 @@ pub(crate) struct Product {
 pub(crate) struct Difference {
     pub(crate) check: String,
     pub(crate) case: String,
+    pub(crate) fen: String,
+    /// JSON.
+    expected_value: String,
+}
+
+impl Difference {
+    /// The distance to mate that is expected, in plies; none if something else is.
+    pub(crate) fn expected(&self) -> Option<u16> {
+        let value: serde_json::Value = serde_json::from_str(&self.expected_value).ok()?;
+        value["distance"].as_u64()?.try_into().ok()
+    }
 }
 
 /// A command that is over.
@@ -36,6 +47,16 @@ pub(crate) struct Ended {
     pub(crate) stdout: String,
     pub(crate) stderr: String,
     pub(crate) time: Duration,
+}
+
+impl Ended {
+    /// The verdict on what has no fault.
+    pub(crate) fn control(&self, differences: &[Difference]) -> Control {
+        match self.code {
+            0 if differences.is_empty() => Control::Clean,
+            code => Control::Refused(format!("exit code {code}: {}", self.stderr.trim())),
+        }
+    }
 }
 
 /// In place of an exit code: a panic or a signal.
