@@ -245,13 +245,16 @@ fn chain(work: &mut Work, random: &mut Random, plies_back: u32) -> anyhow::Resul
     bail!("nothing follows from {DRAWS} drawn cells of {}", work.table.name)
 }
 
-/// All distances from a drawn one on are two plies longer.
+/// The longest distances, from a drawn one on, are two plies longer: only the least of them contradict their successors.
 fn longer(work: &mut Work, random: &mut Random) -> anyhow::Result<Planted> {
-    let at = work.drawn(random, |place| plies(work.value(place)).is_some())?;
-    let least = plies(work.value(at)).context("a draw was drawn")?;
-    let all: Vec<Place> = work.table.positions.keys().copied().collect();
-    for place in all {
-        if let Some(plies) = plies(work.value(place)).filter(|&plies| plies >= least) {
+    /// So many plies below the longest distance.
+    const BELOW: usize = 8;
+    let distances = work.table.positions.keys().filter_map(|&place| Some((plies(work.value(place))?, place)));
+    let distances: Vec<(u16, Place)> = distances.collect();
+    let longest = distances.iter().map(|(plies, _)| *plies).max().context("no distances")?;
+    let least = longest.saturating_sub(random.below(BELOW) as u16);
+    for (plies, place) in distances {
+        if plies >= least {
             work.file.set(place, decided(plies + 2));
         }
     }

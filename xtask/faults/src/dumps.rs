@@ -1,25 +1,28 @@
 //! Wrong rows of a dump: `verify --dump` has to name the line of each, and no other.
 //!
-//! All faults of a group stand in one dump. The program judges each row by itself, so that none hides
-//! another.
+//! All wrong values of a table stand in one dump. The program judges each row by itself, so that none hides another.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 
 use crate::found::{Found, Place};
 use crate::outcome::{Done, Fault};
-use crate::plant::{Draw, Plan, Random};
-use crate::product::Product;
+use crate::plant::{Draw, Plan, Random, part_of};
+use crate::product::{Product, is_share};
 use crate::rows::{Row, Table, Value};
 
-/// Tables of three men.
-const TABLES: [&str; 5] = ["KPvK", "KNvK", "KBvK", "KRvK", "KQvK"];
-/// Those with wins.
+/// Tables of three men with wins.
 const DECIDED: [&str; 3] = ["KPvK", "KRvK", "KQvK"];
+/// Those that are drawn throughout.
+const DRAWN: [&str; 2] = ["KNvK", "KBvK"];
+/// Tables of four men. Of their positions [`Product::export`] has a share.
+const FOUR_MEN: [&str; 6] = ["KPvKP", "KRvKP", "KQvKR", "KRvKB", "KBNvK", "KPPvK"];
 
-/// So many faults of a class in a table, and in a quick run.
+/// So many faults of a class in a table: with wins, drawn throughout, and in a quick run.
 const FAULTS: usize = 1_000;
+const FAULTS_DRAWN: usize = 5_000;
 const QUICK: usize = 100;
 
 /// The value of a row with the fault; none if the fault cannot be there.
@@ -43,24 +46,49 @@ fn result_changed<'a>(table: &Table<'a>, row: usize, from: &str, to: &'static st
     (value.result == from).then_some(Value { result: to, plies })
 }
 
-/// The classes of faults in one row.
-const CLASSES: [(&str, &[&str], Change); 12] = [
-    ("one-ply-longer", &DECIDED, |table, row, _| plies_changed(table, row, 1)),
-    ("one-ply-shorter", &DECIDED, |table, row, _| plies_changed(table, row, -1)),
-    ("two-plies-longer", &DECIDED, |table, row, _| plies_changed(table, row, 2)),
-    ("two-plies-shorter", &DECIDED, |table, row, _| plies_changed(table, row, -2)),
-    ("draw-for-win", &DECIDED, |table, row, _| result_changed(table, row, "win", "draw")),
-    ("draw-for-loss", &DECIDED, |table, row, _| result_changed(table, row, "loss", "draw")),
-    ("loss-for-win", &DECIDED, |table, row, _| result_changed(table, row, "win", "loss")),
-    ("win-for-loss", &DECIDED, |table, row, _| result_changed(table, row, "loss", "win")),
-    ("win-for-draw", &TABLES, |table, row, _| result_changed(table, row, "draw", "win")),
-    ("loss-for-draw", &TABLES, |table, row, _| result_changed(table, row, "draw", "loss")),
-    ("other-side", &DECIDED, |table, row, _| other_side(table, row)),
-    ("other-entry", &DECIDED, |table, row, random| {
+/// A class of faults in one row.
+struct Class {
+    name: &'static str,
+    change: Change,
+}
+
+const fn class(name: &'static str, change: Change) -> Class {
+    Class { name, change }
+}
+
+const STALEMATE: &str = "mate-for-stalemate";
+
+const CLASSES: [Class; 13] = [
+    class("win-for-draw", |table, row, _| result_changed(table, row, "draw", "win")),
+    class("loss-for-draw", |table, row, _| result_changed(table, row, "draw", "loss")),
+    class(STALEMATE, |table, row, _| mated(table, row)),
+    class("one-ply-longer", |table, row, _| plies_changed(table, row, 1)),
+    class("one-ply-shorter", |table, row, _| plies_changed(table, row, -1)),
+    class("two-plies-longer", |table, row, _| plies_changed(table, row, 2)),
+    class("two-plies-shorter", |table, row, _| plies_changed(table, row, -2)),
+    class("draw-for-win", |table, row, _| result_changed(table, row, "win", "draw")),
+    class("draw-for-loss", |table, row, _| result_changed(table, row, "loss", "draw")),
+    class("loss-for-win", |table, row, _| result_changed(table, row, "win", "loss")),
+    class("win-for-loss", |table, row, _| result_changed(table, row, "loss", "win")),
+    class("other-side", |table, row, _| other_side(table, row)),
+    class("other-entry", |table, row, random| {
         let other = table.value(random.below(table.rows.len()));
         (other != table.value(row)).then_some(other)
     }),
 ];
+
+/// The classes that a table has. Of stalemates the program lists some: all of three men.
+fn classes(name: &str) -> Vec<&'static Class> {
+    let is_of_draws = |class: &Class| class.name.ends_with("for-draw");
+    let has = |class: &&Class| {
+        if DRAWN.contains(&name) {
+            is_of_draws(class)
+        } else {
+            class.name != STALEMATE || DECIDED.contains(&name)
+        }
+    };
+    CLASSES.iter().filter(has).collect()
+}
 
 /// The value of the same men with the other side to move.
 fn other_side<'a>(table: &Table<'a>, row: usize) -> Option<Value<'a>> {
@@ -70,76 +98,111 @@ fn other_side<'a>(table: &Table<'a>, row: usize) -> Option<Value<'a>> {
     (other != table.value(row)).then_some(other)
 }
 
-/// All groups.
+/// All groups. A quick run has a table with wins and one without.
 pub(crate) fn plans(draw: Draw) -> Vec<Plan> {
-    let of_class = |&(class, tables, change): &(&'static str, &'static [&'static str], Change)| {
-        let of_table = move |table: &'static str| {
-            let id = format!("dump/{table}/{class}");
-            Plan::new(id.clone(), move |product, draw, only| values(product, draw, only, table, &id, change))
-        };
-        draw.share("dump", tables).into_iter().map(of_table).collect::<Vec<_>>()
+    let three_men = draw.share("dump", &DECIDED).into_iter().flat_map(|table| {
+        of_values(table).into_iter().chain([of_region(table)]).chain(of_lines(table)).collect::<Vec<_>>()
+    });
+    let others = draw.share("drawn", &DRAWN).into_iter().chain(FOUR_MEN.into_iter().filter(|_| !draw.quick));
+    three_men.chain(others.flat_map(of_values)).collect()
+}
+
+/// What became of the faults of each class in one dump.
+type ByClass = BTreeMap<&'static str, Done>;
+
+/// Wrong values. The class that is asked first asks for all, and has the findings in rows without faults.
+fn of_values(table: &'static str) -> Vec<Plan> {
+    let shared: Arc<Mutex<ByClass>> = Arc::default();
+    let of_class = |class: &'static Class| {
+        let (id, shared) = (format!("dump/{table}/{}", class.name), shared.clone());
+        Plan::new(id, move |product, draw, only| {
+            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            if shared.is_empty() {
+                *shared = values(product, draw, only, table, class.name)?;
+            }
+            shared.remove(class.name).context("a class is asked twice")
+        })
     };
-    let stalemates = draw.share("dump", &DECIDED).into_iter().map(|table| {
-        let id = format!("dump/{table}/mate-for-stalemate");
-        Plan::new(id.clone(), move |product, draw, only| values(product, draw, only, table, &id, mated))
-    });
-    let regions = draw.share("dump", &DECIDED).into_iter().map(|table| {
-        let id = format!("dump/{table}/region");
-        Plan::new(id.clone(), move |product, draw, only| region(product, draw, only, table, &id))
-    });
-    let others = draw.share("dump", &DECIDED).into_iter().flat_map(|table| {
-        [("illegal-row", illegal as OfLines), ("doubled-row", doubled), ("forgotten-row", forgotten)].map(
-            |(class, change)| {
-                let id = format!("dump/{table}/{class}");
-                Plan::new(id.clone(), move |product, draw, only| {
-                    one_row(product, draw, only, table, &id, change)
-                })
-            },
-        )
-    });
-    CLASSES.iter().flat_map(of_class).chain(stalemates).chain(regions).chain(others).collect()
+    classes(table).into_iter().map(of_class).collect()
+}
+
+fn of_region(table: &'static str) -> Plan {
+    let id = format!("dump/{table}/region");
+    Plan::new(id.clone(), move |product, draw, only| region(product, draw, only, table, &id))
+}
+
+/// Wrong lines, each in a dump of its own.
+fn of_lines(table: &'static str) -> [Plan; 3] {
+    [("illegal-row", illegal as OfLines), ("doubled-row", doubled), ("forgotten-row", forgotten)].map(
+        |(class, change)| {
+            let id = format!("dump/{table}/{class}");
+            Plan::new(id.clone(), move |product, draw, only| one_row(product, draw, only, table, &id, change))
+        },
+    )
+}
+
+/// The rows of each class, so that each row has one fault at most. All stalemates are for one class.
+fn rows_of(classes: &[&'static Class], table: &Table) -> BTreeMap<&'static str, Vec<usize>> {
+    let others: Vec<&str> =
+        classes.iter().map(|class| class.name).filter(|name| *name != STALEMATE).collect();
+    let mut rows: BTreeMap<&str, Vec<usize>> = classes.iter().map(|class| (class.name, Vec::new())).collect();
+    for (row, Row { fen, .. }) in table.rows.iter().enumerate() {
+        let other = others[part_of(fen, others.len())];
+        rows.entry(if table.is_stalemate(row) { STALEMATE } else { other }).or_default().push(row);
+    }
+    rows
 }
 
 /// A stalemate taken for a mate.
-fn mated<'a>(table: &Table<'a>, row: usize, _: &mut Random) -> Option<Value<'a>> {
+fn mated<'a>(table: &Table<'a>, row: usize) -> Option<Value<'a>> {
     table.is_stalemate(row).then_some(Value { result: "loss", plies: Some(0) })
 }
 
-/// Plants wrong values in drawn rows.
+/// A planted value: the class, the number of the fault in it, and the row.
+struct Planted<'a> {
+    class: &'static str,
+    number: u32,
+    row: usize,
+    value: Value<'a>,
+}
+
+/// Plants wrong values in drawn rows: those of all classes, or one of the first class.
 fn values(
     product: &Product,
     draw: Draw,
     only: Option<u32>,
     name: &str,
-    id: &str,
-    change: Change,
-) -> anyhow::Result<Done> {
+    first: &'static str,
+) -> anyhow::Result<ByClass> {
     let text = product.export(name)?;
-    let stalemates = if id.ends_with("stalemate") { product.stalemates(name)? } else { BTreeSet::new() };
+    let classes = classes(name);
+    let has_stalemates = classes.iter().any(|class| class.name == STALEMATE);
+    let stalemates = if has_stalemates { product.stalemates(name)? } else { BTreeSet::new() };
     let table = Table::new(&text, stalemates)?;
-    let mut random = draw.of(id);
-    let wanted = if draw.quick { QUICK } else { FAULTS };
+    let wanted = match draw.quick {
+        true => QUICK,
+        false if DRAWN.contains(&name) => FAULTS_DRAWN,
+        false => FAULTS,
+    };
+    let rows = rows_of(&classes, &table);
     let mut planted = Vec::new();
-    // Few rows may have room for the fault: each is tried, from a drawn one on.
-    let (rows, start) = (table.rows.len(), random.below(table.rows.len()));
-    let step = coprime(rows, random.below(rows));
-    for number in 0..rows {
-        if planted.len() == wanted {
-            break;
-        }
-        let row = (start + number * step) % rows;
-        if let Some(value) = change(&table, row, &mut random) {
-            planted.push((row, value));
-        }
+    for &Class { name: class, change } in &classes {
+        let mut random = draw.of(&format!("dump/{name}/{class}"));
+        // Few rows may have room for the fault: each is tried, from a drawn one on.
+        let rows = &rows[class];
+        let count = rows.len().max(1);
+        let (start, step) = (random.below(count), coprime(count, random.below(count)));
+        let tried = (0..rows.len()).map(|visited| rows[(start + visited * step) % count]);
+        let found = tried.filter_map(|row| Some((row, change(&table, row, &mut random)?))).take(wanted);
+        planted.extend((0..).zip(found).map(|(number, (row, value))| Planted { class, number, row, value }));
     }
-    judge(product, draw, id, name, &table, &kept(planted, only))
-}
-
-/// The faults that are asked for. Their numbers are the order in which they were drawn, so that a quick run
-/// plants the first ones of a whole run.
-fn kept(planted: Vec<(usize, Value<'_>)>, only: Option<u32>) -> Vec<(u32, usize, Value<'_>)> {
-    let numbered = (0..).zip(planted).map(|(number, (row, value))| (number, row, value));
-    numbered.filter(|(number, ..)| only.is_none_or(|only| only == *number)).collect()
+    planted.retain(|fault| only.is_none_or(|only| (first, only) == (fault.class, fault.number)));
+    let mut done = judge(product, draw, name, first, &table, &planted)?;
+    let control = done[first].control.clone();
+    for class in classes {
+        done.entry(class.name).or_insert_with(|| Done::new(control.clone()));
+    }
+    Ok(done)
 }
 
 /// A step with which all of `count` rows are visited, near a drawn number.
@@ -156,6 +219,7 @@ fn coprime(count: usize, drawn: usize) -> usize {
 /// Plants the values of one region of the table in another.
 fn region(product: &Product, draw: Draw, only: Option<u32>, name: &str, id: &str) -> anyhow::Result<Done> {
     const ROWS: usize = 512;
+    const CLASS: &str = "region";
     let text = product.export(name)?;
     let table = Table::new(&text, BTreeSet::new())?;
     if table.rows.len() < 2 * ROWS {
@@ -169,40 +233,45 @@ fn region(product: &Product, draw: Draw, only: Option<u32>, name: &str, id: &str
         let value = table.value(from + row);
         (value != table.value(to + row)).then_some((to + row, value))
     });
-    judge(product, draw, id, name, &table, &kept(copied.collect(), only))
+    let copied = (0..).zip(copied);
+    let copied = copied.map(|(number, (row, value))| Planted { class: CLASS, number, row, value });
+    let planted: Vec<Planted> = copied.filter(|fault| only.is_none_or(|only| only == fault.number)).collect();
+    judge(product, draw, name, CLASS, &table, &planted)?.remove(CLASS).context("a region was not judged")
 }
 
 /// In a quick run a dump has the rows with faults, and of the others one of so many.
 const LEFT_OUT: usize = 64;
 
-/// Writes the dump and asks the program for it.
+/// Writes the dump and asks the program for it. The findings in rows without faults are told with the first class.
 fn judge(
     product: &Product,
     draw: Draw,
-    id: &str,
     name: &str,
+    first: &'static str,
     table: &Table,
-    planted: &[(u32, usize, Value)],
-) -> anyhow::Result<Done> {
-    let values: BTreeMap<usize, Value> = planted.iter().map(|&(_, row, value)| (row, value)).collect();
+    planted: &[Planted],
+) -> anyhow::Result<ByClass> {
+    let values: BTreeMap<usize, Value> = planted.iter().map(|fault| (fault.row, fault.value)).collect();
     let is_written = |row: &usize| !draw.quick || row.is_multiple_of(LEFT_OUT) || values.contains_key(row);
     let written: Vec<usize> = (0..table.rows.len()).filter(is_written).collect();
-    // The control has the same rows. Whole dumps of a table are the same for all classes.
-    let (option, of_control) = if draw.quick { (" --partial", id) } else { ("", name) };
-    let control = product.control(of_control, || {
-        Ok(Found::of(product, name, option, &table.dump(&written, &BTreeMap::new()))?.control())
-    })?;
+    // The control has the same rows.
+    let option = if draw.quick || is_share(name) { " --partial" } else { "" };
+    let control = Found::of(product, name, option, &table.dump(&written, &BTreeMap::new()))?.control();
     let found = Found::of(product, name, option, &table.dump(&written, &values))?;
     // The heading is line 1.
     let line_of: BTreeMap<usize, usize> = written.iter().copied().zip(2..).collect();
-    let faults = planted.iter().map(|&(number, row, value)| {
+    let lines: BTreeSet<usize> = values.keys().map(|row| line_of[row]).collect();
+    let (faults, invented, time) = (Vec::new(), found.others(&lines, None), found.time);
+    let of_first = Done { faults, control: control.clone(), invented, time };
+    let mut done = BTreeMap::from([(first, of_first)]);
+    for &Planted { class, number, row, value } in planted {
         let Row { fen, value: true_value } = table.rows[row];
         let planted = format!("{} for {}{}", value.in_words(), true_value.in_words(), found.end());
         let caught_by = found.at(&Place::Line(line_of[&row]));
-        Fault { number, place: fen.to_owned(), planted, caught_by }
-    });
-    let lines: BTreeSet<usize> = values.keys().map(|row| line_of[row]).collect();
-    Ok(Done { faults: faults.collect(), control, invented: found.others(&lines, None), time: found.time })
+        let of_class = done.entry(class).or_insert_with(|| Done::new(control.clone()));
+        of_class.faults.push(Fault { number, place: fen.to_owned(), planted, caught_by });
+    }
+    Ok(done)
 }
 
 impl Product {
@@ -302,8 +371,8 @@ mod tests {
         let mut random = Draw { seed: 1, quick: false }.of("x");
         let text = |value: Option<Value>| value.map(|value| value.to_string()).unwrap_or_default();
         let mut changed = |class: &str, row| {
-            let (_, _, change) = CLASSES.iter().find(|(name, ..)| *name == class).unwrap();
-            text(change(&table, row, &mut random))
+            let class = CLASSES.iter().find(|other| other.name == class).unwrap();
+            text((class.change)(&table, row, &mut random))
         };
         assert_eq!(
             (changed("one-ply-longer", 0), changed("two-plies-shorter", 0)),
@@ -319,8 +388,7 @@ mod tests {
             ("loss,2".into(), "win,1".into())
         );
         assert_eq!((changed("other-side", 0), changed("other-side", 2)), ("loss,2".into(), String::new()));
-        assert_eq!(text(mated(&table, 2, &mut random)), "loss,0");
-        assert_eq!(text(mated(&table, 0, &mut random)), "");
+        assert_eq!((changed(STALEMATE, 2), changed(STALEMATE, 0)), ("loss,0".into(), String::new()));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
@@ -13,6 +14,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::outcome::Control;
+use crate::plant::part_of;
 
 /// The program, and a folder in which it is run.
 pub(crate) struct Product {
@@ -27,8 +29,10 @@ pub(crate) struct Product {
 pub(crate) struct Difference {
     pub(crate) check: String,
     pub(crate) case: String,
+    #[serde(default)]
     pub(crate) fen: String,
     /// JSON.
+    #[serde(default)]
     expected_value: String,
 }
 
@@ -63,6 +67,14 @@ impl Ended {
 pub(crate) const CRASHED: i32 = -1;
 /// In place of an exit code: it did not end in time.
 pub(crate) const KILLED: i32 = -2;
+
+/// Of a table with more than three men, one of so many placements of men is exported.
+const SHARE: usize = 64;
+
+/// Whether a share of the table is exported.
+pub(crate) fn is_share(table: &str) -> bool {
+    table.len() > "KQvK".len()
+}
 
 /// Runs a command until it ends, or ends it. Its output goes into two files.
 pub(crate) fn run(command: &mut Command, texts: &[PathBuf; 2], limit: Duration) -> anyhow::Result<Ended> {
@@ -151,13 +163,25 @@ impl Product {
         Ok(ended)
     }
 
-    /// All rows of a table, as `tables export` writes them. Each table is exported once.
+    /// The rows of a table, as `tables export` writes them: of three men all, of more one of [`SHARE`] placements of men. Each table is
+    /// exported once.
     pub(crate) fn export(&self, table: &str) -> anyhow::Result<Rc<String>> {
         if let Some(text) = self.exports.borrow().get(table) {
             return Ok(text.clone());
         }
         self.prepare(&format!("tables export {table} --out export.csv"))?;
-        let text = Rc::new(std::fs::read_to_string(self.path("export.csv"))?);
+        let path = self.path("export.csv");
+        let mut text = String::new();
+        for (number, line) in BufReader::new(File::open(&path)?).lines().enumerate() {
+            let line = line?;
+            let placement = line.split(' ').next().unwrap_or_default();
+            if number == 0 || !is_share(table) || part_of(placement, SHARE) == 0 {
+                text.push_str(&line);
+                text.push('\n');
+            }
+        }
+        std::fs::remove_file(path)?;
+        let text = Rc::new(text);
         self.exports.borrow_mut().insert(table.to_owned(), text.clone());
         Ok(text)
     }

@@ -6,14 +6,17 @@ use std::process::{Command, Output};
 
 use crate::write_program;
 
-/// A stand-in for the program: it exports a table of six rows, and judges a dump of it by comparing lines.
+/// A stand-in for the program: it exports a table of 96 rows, and judges a dump of it by comparing lines.
 /// `BLIND` is a line that it does not look at.
 const PROGRAM: &str = r#"#!/bin/sh
 table() {
     echo fen,wdl,dtm
-    for king in K1k5 K2k4 K3k3; do
-        echo "8/8/8/8/8/8/8/$king w - - 0 1,win,3"
-        echo "8/8/8/8/8/8/8/$king b - - 0 1,loss,2"
+    for kings in K1k5 K2k4 K3k3 1K1k4 1K2k3 2K1k3; do
+        for rest in 8/8/8/8/8/8/8 8/8/8/8/8/8/7Q 8/8/8/8/8/7Q/8 8/8/8/8/7Q/8/8 \
+            8/8/8/7Q/8/8/8 8/8/7Q/8/8/8/8 8/7Q/8/8/8/8/8 7Q/8/8/8/8/8/8; do
+            echo "$rest/$kings w - - 0 1,win,3"
+            echo "$rest/$kings b - - 0 1,loss,2"
+        done
     done
 }
 case "$*" in
@@ -63,35 +66,35 @@ fn check((output, _): &(Output, String), code: i32, says: &str) {
 #[test]
 fn a_program_that_sees_all_is_green() {
     let seen = faults("dump/KQvK/draw-for-win", "NOBODY", "");
-    check(&seen, 0, "dump: 3 of 3 faults are caught\n0 findings are invented (seed 1)\n");
-    assert_eq!(seen.1.matches(",true,dump/row,").count(), 3, "{}", seen.1);
+    check(&seen, 0, "dump: 4 of 4 faults are caught\n0 findings are invented (seed 1)\n");
+    assert_eq!(seen.1.matches(",true,dump/row,").count(), 4, "{}", seen.1);
 }
 
 #[test]
 fn a_line_that_is_not_looked_at_is_missed() {
-    let blind = faults("dump/KQvK/draw-for-win", "BLIND", "4");
-    check(&blind, 1, "dump: 2 of 3 faults are caught");
+    let blind = faults("dump/KQvK/draw-for-win", "BLIND", "26");
+    check(&blind, 1, "dump: 3 of 4 faults are caught");
     let missed = "missed: dump/KQvK/draw-for-win/";
     let text = String::from_utf8_lossy(&blind.0.stdout).into_owned();
     let (_, rest) = text.split_once(missed).unwrap();
     let (number, place) = rest.split_once(": ").unwrap();
-    assert!(place.starts_with("8/8/8/8/8/8/8/K2k4 w - - 0 1: draw for win in 3\n"), "{text}");
+    assert!(place.starts_with("8/8/8/7Q/8/8/8/K2k4 w - - 0 1: draw for win in 3\n"), "{text}");
     let id = format!("dump/KQvK/draw-for-win/{number}");
     assert!(text.contains(&format!("\n  cargo xtask faults --seed 1 --only {id}\n")), "{text}");
-    let row = format!("{id},draw-for-win,8/8/8/8/8/8/8/K2k4 w - - 0 1,draw for win in 3,false,,");
+    let row = format!("{id},draw-for-win,8/8/8/7Q/8/8/8/K2k4 w - - 0 1,draw for win in 3,false,,");
     assert!(blind.1.contains(&row), "{}", blind.1);
     // The replay plants that fault alone, and another one is caught.
-    let replayed = faults(&id, "BLIND", "4");
+    let replayed = faults(&id, "BLIND", "26");
     check(&replayed, 1, "dump: 0 of 1 faults are caught");
     assert!(replayed.1.contains(&row), "{}", replayed.1);
-    let other = (number.parse::<u32>().unwrap() + 1) % 3;
-    check(&faults(&format!("dump/KQvK/draw-for-win/{other}"), "BLIND", "4"), 0, "1 of 1 faults are caught");
+    let other = (number.parse::<u32>().unwrap() + 1) % 4;
+    check(&faults(&format!("dump/KQvK/draw-for-win/{other}"), "BLIND", "26"), 0, "1 of 1 faults are caught");
 }
 
 #[test]
 fn a_finding_without_a_fault_is_invented() {
-    let invents = faults("dump/KQvK/draw-for-win", "INVENT", "3");
-    check(&invents, 1, "invented: dump/KQvK/draw-for-win: line 3");
+    let invents = faults("dump/KQvK/draw-for-win", "INVENT", "2");
+    check(&invents, 1, "invented: dump/KQvK/draw-for-win: line 2");
     check(&invents, 1, "the control has no fault and is refused");
     check(&faults("dump/KQvK/illegal-row", "INVENT", "3"), 1, "invented: dump/KQvK/illegal-row: line 3");
 }
@@ -99,7 +102,7 @@ fn a_finding_without_a_fault_is_invented() {
 #[test]
 fn an_exit_code_of_zero_hides_all_findings() {
     let silent = faults("dump/KQvK/draw-for-win", "SILENT", "1");
-    check(&silent, 1, "dump: 0 of 3 faults are caught");
+    check(&silent, 1, "dump: 0 of 4 faults are caught");
 }
 
 #[test]
@@ -107,7 +110,7 @@ fn wrong_arguments_are_told() {
     for (only, says) in [
         ("dump/KXvK", "no fault has this id; there are: dump/"),
         ("dump/KQvK/draw-for-win/5000", "no fault has this number"),
-        ("dump/KQvK/region", "KQvK has 6 rows: too few for two regions"),
+        ("dump/KQvK/region", "KQvK has 96 rows: too few for two regions"),
     ] {
         let (output, _) = faults(only, "NOBODY", "");
         let text =
