@@ -6,13 +6,14 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, bail};
 
+use crate::draw::{Draw, Random};
 use crate::outcome::{Done, Fault};
-use crate::plant::{Draw, Plan, Random};
+use crate::plant::Plan;
 use crate::product::{Difference, Ended, Product};
 use crate::table_file::{DRAW, Place, TableFile, decided, plies};
 
-/// The files of tables of three men with wins.
-const TABLES: [&str; 3] = ["KPvK", "KRvK", "KQvK"];
+/// Files of distances to mate, and of distances to zeroing moves.
+const FILES: [&str; 5] = ["KPvK.dtm", "KRvK.dtm", "KQvK.dtm", "KPvK.dtz", "KRvK.dtz"];
 /// Where they are written, and changed.
 const FOLDER: &str = "cells";
 
@@ -20,6 +21,8 @@ const FOLDER: &str = "cells";
 struct Class {
     name: &'static str,
     faults: [u32; 2],
+    /// Whether it needs distances to mate, which follow from the moves.
+    of_mates: bool,
     plant: Plant,
 }
 
@@ -33,17 +36,18 @@ struct Planted {
 }
 
 const CLASSES: [Class; 7] = [
-    Class { name: "cell", faults: [20, 2], plant: cell },
-    Class { name: "swapped", faults: [20, 2], plant: swapped },
-    Class { name: "pair", faults: [20, 1], plant: |work, random| chain(work, random, 1) },
-    Class { name: "chain", faults: [10, 1], plant: |work, random| chain(work, random, 3) },
-    Class { name: "longer-from-here", faults: [3, 1], plant: longer },
-    Class { name: "region", faults: [10, 1], plant: region },
-    Class { name: "sides", faults: [10, 1], plant: sides },
+    Class { name: "cell", faults: [20, 2], of_mates: false, plant: cell },
+    Class { name: "swapped", faults: [20, 2], of_mates: false, plant: swapped },
+    Class { name: "pair", faults: [20, 1], of_mates: true, plant: |work, random| chain(work, random, 1) },
+    Class { name: "chain", faults: [10, 1], of_mates: true, plant: |work, random| chain(work, random, 3) },
+    Class { name: "longer-from-here", faults: [3, 1], of_mates: true, plant: longer },
+    Class { name: "region", faults: [10, 1], of_mates: false, plant: region },
+    Class { name: "sides", faults: [10, 1], of_mates: false, plant: sides },
 ];
 
-/// A table whose file is right.
+/// A file of a table that is right.
 struct Table {
+    /// Such as `KPvK.dtm`.
     name: &'static str,
     file: TableFile,
     /// The used cells, with a position of each.
@@ -63,8 +67,9 @@ struct Work<'a> {
 pub(crate) fn plans(draw: Draw) -> Vec<Plan> {
     let of_table = |name: &'static str| {
         let table = Arc::new(OnceLock::new());
-        CLASSES.iter().map(move |class| {
-            let (id, table) = (format!("table-cells/{name}.dtm/{}", class.name), table.clone());
+        let has = |class: &&Class| name.ends_with("dtm") || !class.of_mates;
+        CLASSES.iter().filter(has).map(move |class| {
+            let (id, table) = (format!("table-cells/{name}/{}", class.name), table.clone());
             Plan::new(id.clone(), move |product, draw, only| {
                 if table.get().is_none() {
                     _ = table.set(Table::of(product, name)?);
@@ -74,7 +79,7 @@ pub(crate) fn plans(draw: Draw) -> Vec<Plan> {
             })
         })
     };
-    draw.share("table-cells", &TABLES).into_iter().flat_map(of_table).collect()
+    draw.share("table-cells", &FILES).into_iter().flat_map(of_table).collect()
 }
 
 fn judged(
@@ -104,7 +109,7 @@ fn judged(
         let caught = differences.into_iter().filter(is_it).map(|difference| difference.check);
         let caught_by = if ended.code == 1 { caught.collect() } else { BTreeSet::new() };
         let planted = if caught_by.is_empty() { format!("{what} (exit code {})", ended.code) } else { what };
-        let place = at.map_or_else(|| format!("{}.dtm", table.name), |at| table.positions[&at].clone());
+        let place = at.map_or_else(|| table.name.to_owned(), |at| table.positions[&at].clone());
         done.faults.push(Fault { number, place, planted, caught_by });
     }
     Ok(done)
@@ -115,15 +120,19 @@ impl Table {
     fn of(product: &Product, name: &'static str) -> anyhow::Result<Self> {
         /// Distances have two bytes.
         const BASE: usize = 10_000;
-        let path = product.path(FOLDER).join(format!("{name}.dtm"));
-        product.prepare(&format!("tables build {name} --out {FOLDER}"))?;
-        let whole = std::fs::read(&path).with_context(|| format!("{} was not written", path.display()))?;
-        let file = TableFile::parse(&whole)?;
+        let table = name.split('.').next().unwrap_or_default();
+        product.prepare(&format!("tables build {table} --out {FOLDER}"))?;
+        let mates = product.path(FOLDER).join(format!("{table}.dtm"));
+        let [file, numbers] = [product.path(FOLDER).join(name), mates.clone()].map(|path| {
+            let bytes = std::fs::read(&path).with_context(|| format!("{} was not written", path.display()));
+            TableFile::parse(&bytes?)
+        });
+        let (file, numbers) = (file?, numbers?);
         let mut places: BTreeMap<String, Place> = BTreeMap::new();
         for (is_high, worth) in [(false, 1), (true, BASE)] {
-            std::fs::write(&path, file.numbered(BASE, is_high).bytes()?)?;
+            std::fs::write(&mates, numbers.numbered(BASE, is_high).bytes()?)?;
             product
-                .prepare(&format!("tables export {name} --file {FOLDER}/{name}.dtm --out numbered.csv"))?;
+                .prepare(&format!("tables export {table} --file {FOLDER}/{table}.dtm --out numbered.csv"))?;
             let mut reader = csv::Reader::from_path(product.path("numbered.csv"))?;
             for row in reader.deserialize() {
                 let (fen, _, plies): (String, String, usize) = row?;
@@ -131,6 +140,7 @@ impl Table {
                 places.entry(fen).or_insert((side, 0)).1 += worth * (plies / 2);
             }
         }
+        std::fs::write(&mates, numbers.bytes()?)?;
         // Of several images one stays.
         let positions = places.iter().map(|(fen, place)| (*place, fen.clone())).collect();
         Ok(Self { name, file, positions, places })
@@ -179,8 +189,8 @@ impl Work<'_> {
     /// What the program says of the file.
     fn asked(&self) -> anyhow::Result<(Ended, Vec<Difference>)> {
         let name = self.table.name;
-        std::fs::write(self.product.path(FOLDER).join(format!("{name}.dtm")), self.file.bytes()?)?;
-        self.product.judge(&format!("tables check {FOLDER}/{name}.dtm"))
+        std::fs::write(self.product.path(FOLDER).join(name), self.file.bytes()?)?;
+        self.product.judge(&format!("tables check {FOLDER}/{name}"))
     }
 }
 

@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 
+use crate::draw::{Draw, Random, part_of};
 use crate::found::{Found, Place};
 use crate::outcome::{Done, Fault};
-use crate::plant::{Draw, Plan, Random, part_of};
+use crate::plant::Plan;
 use crate::product::{Product, is_share};
 use crate::rows::{Row, Table, Value};
 

@@ -7,8 +7,9 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
+use crate::draw::{Draw, Random};
 use crate::outcome::{Control, Done, Fault};
-use crate::plant::{Draw, Plan, Random};
+use crate::plant::Plan;
 use crate::product::Product;
 
 /// So many faults of a class in a file, and in a quick run.

@@ -8,6 +8,7 @@
 
 mod builders;
 mod cells;
+mod draw;
 mod dumps;
 mod files;
 mod found;
@@ -29,8 +30,9 @@ use anyhow::{Context, bail};
 use clap::Parser;
 use rayon::prelude::*;
 
+use draw::Draw;
 use outcome::Done;
-use plant::{Draw, Plan};
+use plant::Plan;
 use product::Product;
 use tally::{Tally, Verdict};
 
@@ -115,7 +117,7 @@ fn show(text: &str) {
 /// All groups.
 fn plans(draw: Draw) -> Vec<Plan> {
     let in_files = files::plans(draw).into_iter().chain(cells::plans(draw));
-    dumps::plans(draw).into_iter().chain(in_files).chain(builders::plans()).collect()
+    dumps::plans(draw).into_iter().chain(in_files).chain(builders::plans(draw)).collect()
 }
 
 fn run(cli: &Cli) -> anyhow::Result<ExitCode> {

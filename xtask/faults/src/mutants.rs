@@ -6,9 +6,9 @@ use std::process::Command;
 
 use anyhow::{Context, bail, ensure};
 
+use crate::draw::Draw;
 use crate::judged::{self, Done, Drawn, Judged};
 use crate::mutant::{GROUPS, Mutant};
-use crate::plant::Draw;
 use crate::workshop::Workshop;
 use crate::{say, show};
 

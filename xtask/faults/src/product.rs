@@ -13,8 +13,8 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::draw::part_of;
 use crate::outcome::Control;
-use crate::plant::part_of;
 
 /// The program, and a folder in which it is run.
 pub(crate) struct Product {

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use crate::draw::Draw;
 use crate::outcome::{Control, Done};
-use crate::plant::{Draw, Plan};
+use crate::plant::Plan;
 
 /// A row of faults.csv.
 #[derive(Debug, Serialize)]

@@ -57,7 +57,8 @@ pub(crate) fn run(command: TablesCommand) -> anyhow::Result<Exit> {
 /// Which builder makes the tables.
 #[derive(Debug, Clone, clap::Args)]
 struct BuilderArgs {
-    /// The builder: setwise, retrograde, alternating, queen-only, first-pass or second-pass.
+    /// The builder: setwise, retrograde, alternating or second-pass, or one that is wrong on purpose, such as queen-only,
+    /// first-pass or no-en-passant.
     #[arg(long, value_name = "NAME", default_value = "setwise", value_parser = named_builder)]
     builder: NamedBuilder,
 }

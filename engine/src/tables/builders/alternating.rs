@@ -6,11 +6,11 @@
 //! production builder.
 
 use super::draft::Draft;
-use super::successors::Successors;
+use super::successors::{Rules, Successors};
 use super::{BuildError, Builder, load_smaller};
+use crate::Color;
 use crate::tables::value::Value;
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
-use crate::{Color, Role};
 
 /// The builder by alternating scans, for a lone queen or rook.
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +41,7 @@ impl Builder for Alternating {
         }
         let smaller = &load_smaller(material, smaller)?;
         let layout = Layout::new(material);
-        let mut draft = Draft::new(Successors { layout: &layout, smaller, promotions: &Role::PROMOTIONS });
+        let mut draft = Draft::new(Successors { layout: &layout, smaller, rules: Rules::CHESS });
         draft.scan(Color::Black, mated);
         while draft.scan(Color::White, winning) | draft.scan(Color::Black, losing) {}
         emit(draft.finish());

@@ -1,7 +1,7 @@
 //! Builders of KPvK that link positions backwards from the promotion squares, and the pass that repairs them.
 
 use super::draft::Draft;
-use super::successors::Successors;
+use super::successors::{Rules, Successors};
 use super::{BuildError, Builder, load_smaller};
 use crate::tables::value::Value;
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
@@ -86,7 +86,8 @@ fn linked(
     }
     let smaller = &load_smaller(material, smaller)?;
     let layout = Layout::new(material);
-    let mut draft = Draft::new(Successors { layout: &layout, smaller, promotions: &QUEEN_OR_ROOK });
+    let rules = Rules { promotions: &QUEEN_OR_ROOK, ..Rules::CHESS };
+    let mut draft = Draft::new(Successors { layout: &layout, smaller, rules });
     let link = |draft: &mut Draft, side| {
         draft.scan(side, |draft, squares| score(draft, squares, side).filter(|&value| value != Value::Draw))
     };

@@ -1,11 +1,12 @@
 //! Builders: algorithms that compute tables.
 //!
 //! [`Setwise`] is the production builder. [`Retrograde`] is the plain reference for its tests. It,
-//! [`Alternating`] and [`SecondPass`] compute the same tables by other algorithms. [`QueenOnly`] and
-//! [`FirstPass`] are *specimens*: they contain known mistakes, and each check of the oracle must detect them.
+//! [`Alternating`] and [`SecondPass`] compute the same tables by other algorithms. [`FirstPass`] and those that
+//! are [`Flawed`] are *specimens*: they contain known mistakes, and the checks of the oracle must detect them.
 
 mod alternating;
 mod draft;
+mod flawed;
 mod linked;
 mod retrograde;
 mod setwise;
@@ -15,8 +16,11 @@ mod unmoves;
 use crate::tables::{Material, Metric, Table, TableSet};
 
 pub use alternating::Alternating;
+pub use flawed::{
+    Flawed, NO_BISHOP, NO_EN_PASSANT, NO_EN_PASSANT_UNMOVES, NO_KNIGHT, NO_ROOK, QUEEN_ONLY, WRONG_CAPTURE,
+};
 pub use linked::{FirstPass, SecondPass};
-pub use retrograde::{QueenOnly, Retrograde};
+pub use retrograde::Retrograde;
 pub use setwise::Setwise;
 pub use unmoves::{Unmove, unmoves};
 
@@ -59,8 +63,20 @@ pub trait Builder: Sync {
 }
 
 /// All builders, the production builder first.
-pub const BUILDERS: [&dyn Builder; 6] =
-    [&Setwise, &Retrograde, &Alternating, &QueenOnly, &FirstPass, &SecondPass];
+pub static BUILDERS: [&dyn Builder; 12] = [
+    &Setwise,
+    &Retrograde,
+    &Alternating,
+    &QUEEN_ONLY,
+    &FirstPass,
+    &SecondPass,
+    &NO_ROOK,
+    &NO_BISHOP,
+    &NO_KNIGHT,
+    &NO_EN_PASSANT,
+    &NO_EN_PASSANT_UNMOVES,
+    &WRONG_CAPTURE,
+];
 
 /// The builder with this name.
 pub fn builder(name: &str) -> Option<&'static dyn Builder> {

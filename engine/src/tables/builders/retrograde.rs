@@ -16,13 +16,13 @@ use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::successors::{Successors, TableMove, visit_unmoves};
+use super::successors::{Rules, Successors, TableMove, visit_unmoves};
 use super::{BuildError, Builder, load_smaller};
+use crate::Color;
 use crate::Ply;
 use crate::parallel::collected;
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
-use crate::{Color, Role};
 
 /// The reference for tests of the production builder.
 #[derive(Debug, Clone, Copy)]
@@ -53,52 +53,17 @@ impl Builder for Retrograde {
         emit: &mut dyn FnMut(Table),
     ) -> Result<(), BuildError> {
         let smaller = &load_smaller(material, smaller)?;
-        let dtm = dtm(material, smaller, &Role::PROMOTIONS);
+        let dtm = dtm(material, smaller, Rules::CHESS);
         let dtz = metrics.contains(&Metric::Dtz).then(|| dtz(material, smaller, &dtm));
         [dtm].into_iter().chain(dtz).for_each(emit);
         Ok(())
     }
 }
 
-/// A specimen: pawns promote only to queens, which makes some wins draws that only a promotion to a rook
-/// wins.
-///
-/// The mistake of seed 002: a promotion to a queen may stalemate where a rook wins.
-#[derive(Debug, Clone, Copy)]
-pub struct QueenOnly;
-
-impl Builder for QueenOnly {
-    fn name(&self) -> &'static str {
-        "queen-only"
-    }
-
-    fn about(&self) -> &'static str {
-        "a specimen: pawns promote to queens only"
-    }
-
-    fn is_specimen(&self) -> bool {
-        true
-    }
-
-    fn builds(&self, material: Material) -> bool {
-        material.has_pawns()
-    }
-
-    fn build(
-        &self,
-        material: Material,
-        _: &[Metric],
-        smaller: &TableSet,
-        emit: &mut dyn FnMut(Table),
-    ) -> Result<(), BuildError> {
-        emit(dtm(material, &load_smaller(material, smaller)?, &[Role::Queen]));
-        Ok(())
-    }
-}
-
-fn dtm(material: Material, smaller: &TableSet, promotions: &[Role]) -> Table {
+/// Builds the DTM table of a material by these rules.
+pub(super) fn dtm(material: Material, smaller: &TableSet, rules: Rules) -> Table {
     let layout = Layout::new(material);
-    let successors = Successors { layout: &layout, smaller, promotions };
+    let successors = Successors { layout: &layout, smaller, rules };
     let cells = Solver::new(successors, None).solve();
     Table::new(layout, Metric::Dtm, cells)
 }
@@ -110,7 +75,7 @@ fn dtz(material: Material, smaller: &TableSet, results: &Table) -> Table {
         // Only mate ends the count: DTZ equals DTM.
         return Table::new(layout, Metric::Dtz, results.cells().clone());
     }
-    let successors = Successors { layout: &layout, smaller, promotions: &Role::PROMOTIONS };
+    let successors = Successors { layout: &layout, smaller, rules: Rules::CHESS };
     let cells = Solver::new(successors, Some(results)).solve();
     Table::new(layout, Metric::Dtz, cells)
 }
@@ -348,7 +313,9 @@ impl<'a> Solver<'a> {
             let Some(slot) = self.successors.layout.slot(&before) else { return };
             let earlier = QueueEntry::new(slot, mover);
             if self.cell(earlier).load(Relaxed) == Cell::UNDECIDED.0 {
-                visitor(earlier, &before, self.successors.en_passant(&squares, man, before.get(man)));
+                let en_passant = self.successors.rules.en_passant_unmoves;
+                let allowed = || self.successors.en_passant(&squares, man, before.get(man));
+                visitor(earlier, &before, en_passant.then(allowed).flatten());
             }
         });
     }

@@ -21,8 +21,29 @@ pub(super) struct Successors<'a> {
     pub(super) layout: &'a Layout,
     /// The tables that captures and promotions lead to.
     pub(super) smaller: &'a TableSet,
-    /// The roles that pawns promote to: all four, except in specimens.
-    pub(super) promotions: &'a [Role],
+    pub(super) rules: Rules,
+}
+
+/// What a move may do: the rules of chess, except in specimens.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rules {
+    /// The roles that pawns promote to.
+    pub(super) promotions: &'static [Role],
+    pub(super) en_passant: bool,
+    /// Whether the en passant captures that a move allows are seen when it is taken back.
+    pub(super) en_passant_unmoves: bool,
+    /// The role that a man has in the table to which a capture leads.
+    pub(super) after_capture: fn(Role) -> Role,
+}
+
+impl Rules {
+    /// The rules of chess.
+    pub(super) const CHESS: Self = Self {
+        promotions: &Role::PROMOTIONS,
+        en_passant: true,
+        en_passant_unmoves: true,
+        after_capture: std::convert::identity,
+    };
 }
 
 impl Successors<'_> {
@@ -76,7 +97,7 @@ impl Successors<'_> {
                 }
                 let pawn = role == Role::Pawn;
                 if pawn && Bitboard::BACK_RANKS.contains(to) {
-                    for &role in self.promotions {
+                    for &role in self.rules.promotions {
                         visitor(TableMove::Exit(self.exit(&moved, man, Some(role), taken, side)))?;
                     }
                 } else if taken.is_some() {
@@ -110,7 +131,8 @@ impl Successors<'_> {
     pub(super) fn en_passant(&self, squares: &Placement, man: usize, from: Square) -> Option<Value> {
         let Piece { color, role } = self.layout.men()[man];
         let to = squares.get(man);
-        let passed = from.offset(0, color.pick(1, -1)).filter(|_| role == Role::Pawn)?;
+        let passed =
+            from.offset(0, color.pick(1, -1)).filter(|_| role == Role::Pawn && self.rules.en_passant)?;
         if passed.offset(0, color.pick(1, -1)) != Some(to) || !self.layout.material().has_opposing_pawns() {
             return None;
         }
@@ -140,6 +162,7 @@ impl Successors<'_> {
         for (other, (&piece, square)) in self.layout.men().iter().zip(moved.iter()).enumerate() {
             if Some(other) != taken {
                 let role = promoted.filter(|_| other == man).unwrap_or(piece.role);
+                let role = if taken.is_some() { (self.rules.after_capture)(role) } else { role };
                 board.put(square, Piece { role, ..piece });
             }
         }

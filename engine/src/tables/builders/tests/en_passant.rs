@@ -7,11 +7,11 @@ use rayon::prelude::*;
 
 use super::{built, materials};
 use crate::Ply;
-use crate::tables::builders::successors::{Successors, TableMove};
+use crate::tables::builders::successors::{Rules, Successors, TableMove};
 use crate::tables::builders::{Builder, Retrograde, Setwise, dtm_set};
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
-use crate::{Color, Position, Rank, Role};
+use crate::{Color, Position, Rank};
 
 /// `KPvKP` with the distances to mate of all tables that it leads to.
 pub(in crate::tables) static SET: LazyLock<TableSet> = LazyLock::new(|| {
@@ -204,7 +204,7 @@ fn a_capture_that_is_the_only_move_is_the_value() {
     let squares = layout.squares(position.board(), false);
     let (lost, won) = (Value::Loss(Ply(4)), Value::Win(Ply(5)));
     let smaller = constant("KNvKP", lost);
-    let successors = Successors { layout: &layout, smaller: &smaller, promotions: &Role::PROMOTIONS };
+    let successors = Successors { layout: &layout, smaller: &smaller, rules: Rules::CHESS };
     let (mut exits, mut within) = (Vec::new(), 0);
     let _ = successors.visit(&squares, Color::White, |step| {
         match step {

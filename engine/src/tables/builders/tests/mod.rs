@@ -126,7 +126,7 @@ fn seed_002_promotion_trap() {
     let men = "Ka4 Pb7 ka6";
     let expected =
         |builder: &dyn Builder| text(&dtm_set(builder, &materials("KPvK")).unwrap(), men, Color::White);
-    assert_eq!(expected(&QueenOnly), "draw");
+    assert_eq!(expected(&QUEEN_ONLY), "draw");
     assert_ne!(expected(&Retrograde), "draw");
     assert_eq!(expected(&FirstPass), expected(&Retrograde));
 }
@@ -173,7 +173,7 @@ fn materials_that_cannot_be_built_are_refused_by_name() {
         let error = builder.build("KPvK".parse().unwrap(), &Metric::ALL, &empty, &mut |_| {});
         error.unwrap_err().to_string()
     };
-    for builder in [&Setwise as &dyn Builder, &Retrograde, &QueenOnly] {
+    for builder in [&Setwise as &dyn Builder, &Retrograde, &QUEEN_ONLY] {
         assert_eq!(built(builder), "KPvK needs the table KvK first");
     }
     assert_eq!(built(&Alternating), "the builder alternating does not build KPvK");
