@@ -99,6 +99,9 @@ impl Builder for Flawed {
         smaller: &TableSet,
         emit: &mut dyn FnMut(Table),
     ) -> Result<(), BuildError> {
+        if !self.builds(material) {
+            return Err(BuildError::NotForThis { builder: self.name, material });
+        }
         emit(retrograde::dtm(material, &load_smaller(material, smaller)?, self.rules));
         Ok(())
     }

@@ -126,9 +126,13 @@ fn seed_002_promotion_trap() {
     let men = "Ka4 Pb7 ka6";
     let expected =
         |builder: &dyn Builder| text(&dtm_set(builder, &materials("KPvK")).unwrap(), men, Color::White);
-    assert_eq!(expected(&QUEEN_ONLY), "draw");
+    for without_rook in [&QUEEN_ONLY, &NO_ROOK] {
+        assert_eq!(expected(without_rook), "draw");
+    }
     assert_ne!(expected(&Retrograde), "draw");
-    assert_eq!(expected(&FirstPass), expected(&Retrograde));
+    for with_rook in [&FirstPass as &dyn Builder, &NO_BISHOP, &NO_KNIGHT] {
+        assert_eq!(expected(with_rook), expected(&Retrograde));
+    }
 }
 
 #[test]
@@ -177,6 +181,7 @@ fn materials_that_cannot_be_built_are_refused_by_name() {
         assert_eq!(built(builder), "KPvK needs the table KvK first");
     }
     assert_eq!(built(&Alternating), "the builder alternating does not build KPvK");
+    assert_eq!(built(&NO_EN_PASSANT), "the builder no-en-passant does not build KPvK");
 }
 
 #[test]
