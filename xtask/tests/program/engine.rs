@@ -114,7 +114,7 @@ fn a_time_limit_is_respected_and_reported() {
 fn an_engine_that_takes_memory_without_end_is_ended() {
     let sandbox = Sandbox::new();
     let greedy = format!("--engine {} --args=--fault --args=greedy", hostile());
-    let ended = sandbox.verify(&format!("{greedy} --suite stalemates --quick --memory 300"));
+    let ended = sandbox.verify(&format!("{greedy} --suite stalemates --quick --memory 100"));
     ended.says(1, &[]);
     assert!(ended.stdout.contains("takes memory without end"), "{}", ended.stdout);
     let rows: Vec<DifferenceRow> = sandbox.rows();
