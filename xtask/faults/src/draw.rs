@@ -18,15 +18,15 @@ impl Draw {
         Random(rng)
     }
 
+    /// One of `count` parts, the same for the same text. The low bits of the hash depend on few bits of the text, so the high ones are taken.
+    pub(crate) fn part_of(self, text: &str, count: usize) -> usize {
+        (fnv(&format!("{}/{text}", self.seed)) >> 32) as usize % count
+    }
+
     /// One of these in a quick run, else all.
     pub(crate) fn share<'a>(self, what: &str, all: &'a [&'a str]) -> Vec<&'a str> {
         if self.quick { vec![all[self.of(what).below(all.len())]] } else { all.to_vec() }
     }
-}
-
-/// One of `count` parts, the same for the same text. The low bits of the hash are those of few bits of the text.
-pub(crate) fn part_of(text: &str, count: usize) -> usize {
-    (fnv(text) >> 32) as usize % count
 }
 
 /// FNV-1a, 64 bits: offset basis and prime of the authors' page.

@@ -5,14 +5,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 
-use crate::draw::{Draw, Random, part_of};
+use crate::draw::{Draw, Random};
 use crate::found::{Found, Place};
 use crate::outcome::{Done, Fault};
 use crate::plant::Plan;
 use crate::product::{Product, is_share};
-use crate::rows::{Row, Table, Value};
+use crate::rows::{Row, Table, Value, with_other_side};
 
 /// Tables of three men with wins.
 const DECIDED: [&str; 3] = ["KPvK", "KRvK", "KQvK"];
@@ -78,24 +78,19 @@ const CLASSES: [Class; 13] = [
     }),
 ];
 
-/// The classes that a table has. Of stalemates the program lists some: all of three men.
+/// The classes that a table has. Only tables of three men have that of stalemates: the program lists all of theirs.
 fn classes(name: &str) -> Vec<&'static Class> {
-    let is_of_draws = |class: &Class| class.name.ends_with("for-draw");
+    let of_draws = ["win-for-draw", "loss-for-draw"];
     let has = |class: &&Class| {
-        if DRAWN.contains(&name) {
-            is_of_draws(class)
-        } else {
-            class.name != STALEMATE || DECIDED.contains(&name)
-        }
+        let of_all = class.name != STALEMATE || DECIDED.contains(&name);
+        if DRAWN.contains(&name) { of_draws.contains(&class.name) } else { of_all }
     };
     CLASSES.iter().filter(has).collect()
 }
 
 /// The value of the same men with the other side to move.
 fn other_side<'a>(table: &Table<'a>, row: usize) -> Option<Value<'a>> {
-    let fen = table.rows[row].fen;
-    let exchanged = if fen.contains(" w ") { fen.replace(" w ", " b ") } else { fen.replace(" b ", " w ") };
-    let other = table.value_of(&exchanged)?;
+    let other = table.value_of(&with_other_side(table.rows[row].fen))?;
     (other != table.value(row)).then_some(other)
 }
 
@@ -113,15 +108,16 @@ type ByClass = BTreeMap<&'static str, Done>;
 
 /// Wrong values. The class that is asked first asks for all, and has the findings in rows without faults.
 fn of_values(table: &'static str) -> Vec<Plan> {
-    let shared: Arc<Mutex<ByClass>> = Arc::default();
+    let shared: Arc<Mutex<Option<Result<ByClass, String>>>> = Arc::default();
     let of_class = |class: &'static Class| {
         let (id, shared) = (format!("dump/{table}/{}", class.name), shared.clone());
         Plan::new(id, move |product, draw, only| {
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            if shared.is_empty() {
-                *shared = values(product, draw, only, table, class.name)?;
-            }
-            shared.remove(class.name).context("a class is asked twice")
+            let judged = shared.get_or_insert_with(|| {
+                values(product, draw, only, table, class.name).map_err(|error| format!("{error:#}"))
+            });
+            let done = judged.as_mut().map_err(|error| anyhow!("{error}"))?;
+            done.remove(class.name).context("a class is asked twice")
         })
     };
     classes(table).into_iter().map(of_class).collect()
@@ -143,12 +139,12 @@ fn of_lines(table: &'static str) -> [Plan; 3] {
 }
 
 /// The rows of each class, so that each row has one fault at most. All stalemates are for one class.
-fn rows_of(classes: &[&'static Class], table: &Table) -> BTreeMap<&'static str, Vec<usize>> {
+fn rows_of(classes: &[&'static Class], table: &Table, draw: Draw) -> BTreeMap<&'static str, Vec<usize>> {
     let others: Vec<&str> =
         classes.iter().map(|class| class.name).filter(|name| *name != STALEMATE).collect();
     let mut rows: BTreeMap<&str, Vec<usize>> = classes.iter().map(|class| (class.name, Vec::new())).collect();
     for (row, Row { fen, .. }) in table.rows.iter().enumerate() {
-        let other = others[part_of(fen, others.len())];
+        let other = others[draw.part_of(fen, others.len())];
         rows.entry(if table.is_stalemate(row) { STALEMATE } else { other }).or_default().push(row);
     }
     rows
@@ -175,7 +171,7 @@ fn values(
     name: &str,
     first: &'static str,
 ) -> anyhow::Result<ByClass> {
-    let text = product.export(name)?;
+    let text = product.export(name, draw)?;
     let classes = classes(name);
     let has_stalemates = classes.iter().any(|class| class.name == STALEMATE);
     let stalemates = if has_stalemates { product.stalemates(name)? } else { BTreeSet::new() };
@@ -185,7 +181,7 @@ fn values(
         false if DRAWN.contains(&name) => FAULTS_DRAWN,
         false => FAULTS,
     };
-    let rows = rows_of(&classes, &table);
+    let rows = rows_of(&classes, &table, draw);
     let mut planted = Vec::new();
     for &Class { name: class, change } in &classes {
         let mut random = draw.of(&format!("dump/{name}/{class}"));
@@ -221,7 +217,7 @@ fn coprime(count: usize, drawn: usize) -> usize {
 fn region(product: &Product, draw: Draw, only: Option<u32>, name: &str, id: &str) -> anyhow::Result<Done> {
     const ROWS: usize = 512;
     const CLASS: &str = "region";
-    let text = product.export(name)?;
+    let text = product.export(name, draw)?;
     let table = Table::new(&text, BTreeSet::new())?;
     if table.rows.len() < 2 * ROWS {
         bail!("{name} has {} rows: too few for two regions", table.rows.len());
@@ -333,7 +329,7 @@ fn one_row(
     id: &str,
     change: OfLines,
 ) -> anyhow::Result<Done> {
-    let text = product.export(name)?;
+    let text = product.export(name, draw)?;
     let control =
         product.control(&format!("{name}, whole"), || Ok(Found::of(product, name, "", &text)?.control()))?;
     let mut random = draw.of(id);

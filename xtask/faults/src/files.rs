@@ -124,7 +124,7 @@ fn damaged(
     }
     let path = folder.join(file);
     if kind.asked.contains(ONE) {
-        let export = product.export(table(file))?;
+        let export = product.export(table(file), draw)?;
         std::fs::write(product.path(ONE), export.split_inclusive('\n').take(2).collect::<String>())?;
     }
     let whole = std::fs::read(&path).with_context(|| format!("{} was not written", path.display()))?;

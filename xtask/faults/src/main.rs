@@ -1,10 +1,11 @@
 //! Plants faults in tables, files and our engine, runs the program on them as a user runs it, and counts those
 //! that it finds. `cargo xtask faults` builds and starts this program.
 //!
-//! Nothing here computes a chess fact: right values come from the program's own exports, and a control
-//! without a fault in the same run shows that the program does not report those. A fault in a dump counts as
-//! caught only if the program names its row; a finding in another row is invented. A damaged file has to be
-//! refused by its name, or a check has to find what it says wrongly; so with tables of a wrong builder.
+//! Nothing here computes a chess fact: right values come from the program's own exports and table files, and a
+//! control without a fault in the same run shows that the program does not report those. A fault in a dump counts
+//! as caught only if the program names its row; a finding in another row is invented. Of changed cells those that
+//! contradict the rules have to be named. A damaged file has to be refused by its name, or a check has to find what
+//! it says wrongly; so with tables of a wrong builder.
 
 mod builders;
 mod cells;
@@ -44,8 +45,8 @@ use tally::{Tally, Verdict};
     args_conflicts_with_subcommands = true,
     after_help = "\
 Examples:
-  cargo xtask faults                            all classes: some minutes
-  cargo xtask faults --quick                    a drawn share of every class, in less than two minutes
+  cargo xtask faults                            all classes: half an hour on two cores
+  cargo xtask faults --quick                    a share of the classes of three men, in less than two minutes
   cargo xtask faults --only dump/KQvK           one table
   cargo xtask faults --only dump/KQvK/win-for-draw/7 --seed 1    the replay of one fault
   cargo xtask faults mutants                    our engine with one expression changed
@@ -53,7 +54,7 @@ Examples:
 Exit codes: 0 all are caught and none is invented; 1 one is missed or invented; 2 not all could be planted."
 )]
 struct Cli {
-    /// A small share of each class: one table, drawn by the seed.
+    /// A small share of each class of three men: tables and files are drawn by the seed.
     #[arg(long)]
     quick: bool,
     /// Draws the places of the faults.

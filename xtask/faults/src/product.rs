@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::draw::part_of;
+use crate::draw::Draw;
 use crate::outcome::Control;
 
 /// The program, and a folder in which it is run.
@@ -68,10 +68,10 @@ pub(crate) const CRASHED: i32 = -1;
 /// In place of an exit code: it did not end in time.
 pub(crate) const KILLED: i32 = -2;
 
-/// Of a table with more than three men, one of so many placements of men is exported.
+/// Of the export of a table with more than three men, one of so many placements of men is kept.
 const SHARE: usize = 64;
 
-/// Whether a share of the table is exported.
+/// Whether a share of the export is kept.
 pub(crate) fn is_share(table: &str) -> bool {
     table.len() > "KQvK".len()
 }
@@ -146,8 +146,8 @@ impl Product {
 
     /// Runs it.
     pub(crate) fn run(&self, args: &str) -> anyhow::Result<Ended> {
-        /// The longest run takes seconds.
-        const LIMIT: Duration = Duration::from_mins(10);
+        /// The longest runs are those of builders of four men: some minutes.
+        const LIMIT: Duration = Duration::from_hours(1);
         let mut command = Command::new(&self.program);
         command.current_dir(self.folder.path()).args(args.split_whitespace()).stdin(Stdio::null());
         let texts = ["stdout", "stderr"].map(|name| self.path(name));
@@ -165,22 +165,28 @@ impl Product {
 
     /// The rows of a table, as `tables export` writes them: of three men all, of more one of [`SHARE`] placements of men. Each table is
     /// exported once.
-    pub(crate) fn export(&self, table: &str) -> anyhow::Result<Rc<String>> {
+    pub(crate) fn export(&self, table: &str, draw: Draw) -> anyhow::Result<Rc<String>> {
         if let Some(text) = self.exports.borrow().get(table) {
             return Ok(text.clone());
         }
-        self.prepare(&format!("tables export {table} --out export.csv"))?;
-        let path = self.path("export.csv");
+        // Whole tables of four men would fill the disk.
+        let mut command = Command::new(&self.program);
+        command.current_dir(self.folder.path()).args(["tables", "export", table]);
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let stdout = child.stdout.take().context("no output")?;
         let mut text = String::new();
-        for (number, line) in BufReader::new(File::open(&path)?).lines().enumerate() {
+        for (number, line) in BufReader::new(stdout).lines().enumerate() {
             let line = line?;
             let placement = line.split(' ').next().unwrap_or_default();
-            if number == 0 || !is_share(table) || part_of(placement, SHARE) == 0 {
+            if number == 0 || !is_share(table) || draw.part_of(placement, SHARE) == 0 {
                 text.push_str(&line);
                 text.push('\n');
             }
         }
-        std::fs::remove_file(path)?;
+        let status = child.wait()?;
+        if !status.success() {
+            bail!("`touchstone tables export {table}` ended with {status}");
+        }
         let text = Rc::new(text);
         self.exports.borrow_mut().insert(table.to_owned(), text.clone());
         Ok(text)

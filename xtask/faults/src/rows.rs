@@ -34,6 +34,11 @@ pub(crate) struct Row<'a> {
     pub(crate) value: Value<'a>,
 }
 
+/// The same men with the other side to move.
+pub(crate) fn with_other_side(fen: &str) -> String {
+    if fen.contains(" w ") { fen.replace(" w ", " b ") } else { fen.replace(" b ", " w ") }
+}
+
 fn row(line: &str) -> anyhow::Result<Row<'_>> {
     let mut fields = line.splitn(3, ',');
     let mut field = || fields.next().with_context(|| format!("an export has the line {line}"));

@@ -27,13 +27,18 @@ pub(crate) fn decided(plies: u16) -> u16 {
     2 * plies + if plies % 2 == 1 { 2 } else { 3 }
 }
 
+/// Whether a cell is a loss.
+pub(crate) fn is_loss(cell: u16) -> bool {
+    cell > DRAW && cell % 2 == 1
+}
+
 /// The distance of a cell in plies; none for a draw.
 pub(crate) fn plies(cell: u16) -> Option<u16> {
     (cell > DRAW).then(|| (cell - 2) / 2)
 }
 
 /// A side to move and a slot.
-pub(crate) type Place = (usize, usize);
+pub(crate) type Slot = (usize, usize);
 
 /// A table file of which the cells are known.
 #[derive(Clone)]
@@ -106,7 +111,7 @@ impl TableFile {
     }
 
     /// Gives a used cell another value.
-    pub(crate) fn set(&mut self, (side, slot): Place, cell: u16) {
+    pub(crate) fn set(&mut self, (side, slot): Slot, cell: u16) {
         let old = std::mem::replace(&mut self.cells[side][slot], cell);
         self.counts[side][kind(old)] -= 1;
         self.counts[side][kind(cell)] += 1;

@@ -54,7 +54,10 @@ impl Tally {
     pub(crate) fn add(&mut self, plan: &Plan, done: anyhow::Result<Done>) {
         match done {
             Ok(done) if done.faults.is_empty() => {
-                self.errors.push(format!("{}: nothing was planted: no fault has this number", plan.id));
+                self.errors.push(format!(
+                    "{}: nothing was planted: no place has room for the fault, or no fault has this number",
+                    plan.id
+                ));
             }
             Ok(done) => {
                 self.groups.push(Group { id: plan.id.clone(), class: plan.class().to_owned(), done });
@@ -83,7 +86,7 @@ impl Tally {
         format!("cargo xtask faults{quick} --seed {seed} --only {id}/{number}")
     }
 
-    /// The seconds of the program, by group.
+    /// The seconds of the program, by group. Those of a dump that classes share are told with the first class.
     pub(crate) fn timings(&self) -> anyhow::Result<Vec<u8>> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(["faults", "seconds"])?;

@@ -203,8 +203,7 @@ fn an_isolated_engine_has_an_empty_folder_and_no_secrets() {
         seen.display(),
         hostile()
     );
-    sandbox.write("mine", script);
-    std::process::Command::new("chmod").arg("+x").arg(sandbox.path("mine")).status().unwrap();
+    sandbox.write_program("mine", script);
     let look = |args: &str| {
         let mut program = sandbox.program();
         program.args(["verify", "--out", "out", "--engine"]).args(args.split(' ')).env("MY_SECRET", "token");

@@ -50,9 +50,7 @@ fn init_reads_the_makefile() {
             .text("touchstone.toml")
             .contains("\n[build]\ncommand = \"make -C src\"\nbinary = \"src/mine\"\n")
     );
-    sandbox.write("src/mine", format!("#!/bin/sh\nexec {}\n", hostile()));
-    let made = std::process::Command::new("chmod").arg("+x").arg(sandbox.path("src/mine")).status().unwrap();
-    assert!(made.success());
+    sandbox.write_program("src/mine", format!("#!/bin/sh\nexec {}\n", hostile()));
     let mut program = sandbox.program();
     program.env_remove("CARGO_PKG_NAME").args(["verify", "--out", "out", "--check", "protocol/id-name"]);
     Ended::of(&mut program).says(0, &["verifying ", "/src/mine of touchstone.toml\n"]);

@@ -227,7 +227,7 @@ fn an_engine_may_be_called_status() {
         "--each nodes=1 --out out -- status ENGINE",
         "the engine status: there is no program status in the PATH",
     );
-    std::fs::copy(engine(), sandbox.path("status")).unwrap();
+    sandbox.write_program("status", std::fs::read(engine()).unwrap());
     let words = "--each nodes=100 --of 2:name=other --rounds 1 --openings book.epd --out out";
     program(&sandbox, &format!("match ./status ./status {words}")).says(0, &["games in out/games.pgn"]);
     assert!(sandbox.text("out/games.pgn").contains("[White \"status\"]"));

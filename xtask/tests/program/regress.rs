@@ -176,11 +176,7 @@ fn programs_and_reports() {
 fn a_difference_that_does_not_come_again_is_flaky() {
     let sandbox = Sandbox::new();
     let hostile = hostile();
-    let engine = |name: &str, script: String| {
-        sandbox.write(name, script);
-        let made = Command::new("chmod").arg("+x").arg(sandbox.path(name)).status().unwrap();
-        assert!(made.success());
-    };
+    let engine = |name: &str, script: String| sandbox.write_program(name, script);
     engine("right/mine", format!("#!/bin/sh\nexec {hostile}\n"));
     let starts = sandbox.path("starts");
     let count = format!("echo x >> '{}'", starts.display());
@@ -212,9 +208,7 @@ fn a_difference_that_does_not_come_again_is_flaky() {
 fn against(arguments: &str, asked: &str) -> (Ended, Sandbox) {
     let sandbox = Sandbox::new();
     for (name, arguments) in [("old/mine", ""), ("new/mine", arguments)] {
-        sandbox.write(name, format!("#!/bin/sh\nexec {} {arguments}\n", hostile()));
-        let made = Command::new("chmod").arg("+x").arg(sandbox.path(name)).status().unwrap();
-        assert!(made.success());
+        sandbox.write_program(name, format!("#!/bin/sh\nexec {} {arguments}\n", hostile()));
     }
     let usual = "regress --quick --no-speed --out out --jobs 2 --old old/mine --new new/mine";
     let arguments = usual.split(' ').chain(asked.split(' '));

@@ -76,10 +76,7 @@ fn files_of_users_follow_their_schema() {
 fn documents_of_runs_follow_their_schemas() {
     let sandbox = Sandbox::new();
     let script = |name: &str, arguments: &str| {
-        sandbox.write(name, format!("#!/bin/sh\nexec {} {arguments}\n", hostile()));
-        assert!(
-            std::process::Command::new("chmod").arg("+x").arg(sandbox.path(name)).status().unwrap().success()
-        );
+        sandbox.write_program(name, format!("#!/bin/sh\nexec {} {arguments}\n", hostile()));
     };
     script("right", "");
     script("wrong", "--said 'id author the tests=>id author'");

@@ -47,7 +47,7 @@ pub static NO_EN_PASSANT: Flawed = Flawed {
     rules: Rules { en_passant: false, ..Rules::CHESS },
 };
 
-/// A double step that is taken back is good, though it allows an en passant capture.
+/// Un-moves take a double step for a win although an en passant capture refutes it.
 pub static NO_EN_PASSANT_UNMOVES: Flawed = Flawed {
     name: "no-en-passant-unmoves",
     about: "a specimen: un-moves forget the en passant captures that they allow",
