@@ -106,7 +106,7 @@ impl<S: Side, M: CountCache> Kernel for Subtrees<'_, S, M> {
             return known;
         }
         let calm = if depth == 2 { Calm::new::<S>(state) } else { Calm::NONE };
-        let mut sink = PlayingSink { state, depth: depth - 1, cache, calm, nodes: 0, side };
+        let mut sink = PlayingSink { state, depth: depth - 1, cache, calm: &calm, nodes: 0, side };
         movegen::generate::<S>(state, &mut sink);
         cache.put(state, depth, sink.nodes);
         sink.nodes
@@ -119,7 +119,7 @@ struct PlayingSink<'a, S, M> {
     /// Remaining plies after the move.
     depth: u32,
     cache: &'a M,
-    calm: Calm,
+    calm: &'a Calm,
     nodes: u64,
     side: PhantomData<S>,
 }
@@ -136,8 +136,8 @@ impl<S: Side, M: CountCache> MoveSink for PlayingSink<'_, S, M> {
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
         let them = self.state.board.color(S::THEM);
         let quiet = targets & !them;
-        let (calm, leaves) = self.calm.piece(role, from, quiet);
-        self.nodes += leaves;
+        let (calm, leaves) = self.calm.piece::<S>(role, from, quiet);
+        self.nodes = self.nodes.wrapping_add(leaves);
         for to in quiet & !calm {
             self.follow(&self.state.after_quiet::<S>(role, from, to));
         }
@@ -149,7 +149,7 @@ impl<S: Side, M: CountCache> MoveSink for PlayingSink<'_, S, M> {
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8) {
         let (calm, leaves) = self.calm.pawns::<S>(targets, step);
-        self.nodes += leaves;
+        self.nodes = self.nodes.wrapping_add(leaves);
         for to in targets & !calm {
             self.follow(&self.state.after_pawn::<S>(to, step));
         }

@@ -47,7 +47,9 @@ fn two_plies_are_the_replies_to_each_move() {
     let mut rng = Rng(4);
     // A knight that leaves f2 for d1 stands in the way of the rook.
     let in_the_way = Position::from_fen("4k3/8/8/8/8/8/PPP2n2/RK6 b A - 0 1").unwrap();
-    for position in (0..300).flat_map(|_| rng.game()).chain([in_the_way]) {
+    // More bishops, rooks and queens than are kept as lines.
+    let lines = Position::from_fen("rqbqkbqr/rbq3qb/8/8/4N3/2N5/PPP2PPP/R3K2R w KQ - 0 1").unwrap();
+    for position in (0..300).flat_map(|_| rng.game()).chain([in_the_way, lines]) {
         let replies = |&mv: &_| position.play_unchecked(mv).legal_moves().len() as u64;
         let sum: u64 = position.legal_moves().iter().map(replies).sum();
         assert_eq!(perft(&position, 2), sum, "{}", position.to_fen());
