@@ -55,17 +55,13 @@ pub static NO_EN_PASSANT_UNMOVES: Flawed = Flawed {
     rules: Rules { en_passant_unmoves: false, ..Rules::CHESS },
 };
 
-/// A capture that leaves a queen is looked up as one that leaves a rook, and the other way round.
+/// A capture that leaves a rook is looked up as one that leaves a queen.
 pub static WRONG_CAPTURE: Flawed = Flawed {
     name: "wrong-capture",
-    about: "a specimen: KQvKR whose captures are looked up in the wrong smaller table",
+    about: "a specimen: KQvKR whose captures by the rook's side are looked up in the wrong smaller table",
     builds: |material| material.to_string() == "KQvKR",
     rules: Rules {
-        after_capture: |role| match role {
-            Role::Queen => Role::Rook,
-            Role::Rook => Role::Queen,
-            other => other,
-        },
+        after_capture: |role| if role == Role::Rook { Role::Queen } else { role },
         ..Rules::CHESS
     },
 };
