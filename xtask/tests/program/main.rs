@@ -81,3 +81,5 @@ mod table_files;
 mod terminal;
 mod usage;
 mod verify;
+#[cfg(unix)]
+mod write_program;

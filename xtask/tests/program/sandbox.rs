@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-#[cfg(unix)]
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-#[cfg(unix)]
-use std::process::Stdio;
 
 use reports::Row;
 use tempfile::TempDir;
+
+#[cfg(unix)]
+use crate::write_program::write_program;
 
 /// Where a run stands: its working folder, in which its reports go to `out`.
 pub(crate) struct Sandbox {
@@ -40,17 +39,12 @@ impl Sandbox {
         std::fs::write(path, bytes).unwrap();
     }
 
-    /// Writes a program. Another process does it: what another thread starts meanwhile would hold a file of ours open, and a program
-    /// that is open for writing cannot be run.
+    /// Writes a program that can be run.
     #[cfg(unix)]
     pub(crate) fn write_program(&self, name: &str, text: impl AsRef<[u8]>) {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let mut install = Command::new("install");
-        install.args(["-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped());
-        let mut install = install.spawn().unwrap();
-        install.stdin.take().unwrap().write_all(text.as_ref()).unwrap();
-        assert!(install.wait().unwrap().success(), "{name}");
+        write_program(&path, text.as_ref());
     }
 
     pub(crate) fn text(&self, name: &str) -> String {

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::write_program;
+use crate::write_program::write_program;
 
 /// Measures a script as the program. No other program is in the PATH.
 fn measure(folder: &Path, script: &str) -> Output {
     let path = folder.join("ours");
-    write_program(&path, &format!("#!/bin/sh\n{script}\n"));
+    write_program(&path, format!("#!/bin/sh\n{script}\n").as_bytes());
     let mut program = Command::new(env!("CARGO_BIN_EXE_bench"));
     program.env("BENCH_UNMEASURED_BUILD", "1").env("PATH", folder).current_dir(folder);
     program.args(["judge", "--rounds", "2", "--games", "40", "--touchstone", "./ours"]);

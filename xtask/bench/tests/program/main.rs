@@ -6,21 +6,5 @@ mod judge;
 #[cfg(target_os = "linux")]
 mod matches;
 mod search;
-
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
-
-/// Writes a program. Another process does it: what another thread starts meanwhile would hold a file of ours open, and a program that is
-/// open for writing cannot be run.
-fn write_program(path: &Path, text: &str) {
-    let mut install = Command::new("install");
-    let mut install = install
-        .args(["-m", "755", "/dev/stdin"])
-        .arg(path)
-        .stdin(Stdio::piped())
-        .spawn()
-        .expect("install starts");
-    install.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("install reads");
-    assert!(install.wait().expect("install ends").success());
-}
+#[path = "../../../tests/program/write_program.rs"]
+mod write_program;

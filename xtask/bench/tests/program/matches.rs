@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::write_program;
+use crate::write_program::write_program;
 
 /// A program that takes some time and says that the engines of these sessions answered so often.
 fn sham(folder: &Path, name: &str, sessions: &[u32]) {
@@ -16,7 +16,7 @@ fn sham(folder: &Path, name: &str, sessions: &[u32]) {
          case $file in /*answers) printf '%s\\n' {sessions} > \"$file\";; esac; done\n"
     );
     let path = folder.join(name);
-    write_program(&path, &script);
+    write_program(&path, script.as_bytes());
 }
 
 /// Runs `bench match` with these programs. Ours tries each engine first. No other program is in the PATH.

@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::write_program;
+use crate::write_program::write_program;
 
 /// Runs `bench search` in a folder of its own, beside a script that does this when it is told to bench.
 fn run_beside(script: &str) -> Output {
     let folder = tempfile::tempdir().expect("a folder");
     let sham = folder.path().join("sham");
     let script = format!("#!/bin/sh\n[ \"$1\" = uci ] && echo 'id name Sham 1' && exit\n{script}\n");
-    write_program(&sham, &script);
+    write_program(&sham, script.as_bytes());
     search(folder.path(), &["--rounds", "2", "--depth", "1", "--stockfish", "./sham"])
 }
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::write_program;
+use crate::write_program::write_program;
 
 /// A stand-in for the program: it exports a table of 96 rows, and judges a dump of it by comparing lines.
 /// `BLIND` is a line that it does not look at.
@@ -47,7 +47,7 @@ esac
 fn faults(only: &str, variable: &str, value: &str) -> (Output, String) {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("touchstone");
-    write_program(&program, PROGRAM);
+    write_program(&program, PROGRAM.as_bytes());
     let mut command = Command::new(env!("CARGO_BIN_EXE_faults"));
     command.current_dir(folder.path()).env(variable, value);
     command.args(["--only", only, "--out", "reports", "--program"]).arg(Path::new("./touchstone"));

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::write_program;
+use crate::write_program::write_program;
 
 const CARGO: &str = r#"#!/bin/sh
 here=$(dirname "$0")
@@ -58,7 +58,7 @@ fn mutants(folder: &Path, lines: &[&str], args: &[&str]) -> Output {
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        write_program(&path, text);
+        write_program(&path, text.as_bytes());
     };
     write("tools/cargo", CARGO);
     write("tools/tests", TESTS);
