@@ -344,7 +344,14 @@ impl<'a> Scene<'a> {
 /// The squares that pawns of side `S` attack.
 #[inline(always)]
 pub(crate) fn pawn_attacks<S: Side>(pawns: Bitboard) -> Bitboard {
-    shift(pawns & !A_FILE, S::FORWARD - 1) | shift(pawns & !H_FILE, S::FORWARD + 1)
+    let [west, east] = pawn_attacks_by_side::<S>(pawns);
+    west | east
+}
+
+/// The squares that pawns of side `S` attack, towards the a-file and towards the h-file.
+#[inline(always)]
+pub(crate) fn pawn_attacks_by_side<S: Side>(pawns: Bitboard) -> [Bitboard; 2] {
+    [shift(pawns & !A_FILE, S::FORWARD - 1), shift(pawns & !H_FILE, S::FORWARD + 1)]
 }
 
 /// Separates promotions from other pawn moves.

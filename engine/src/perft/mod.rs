@@ -135,13 +135,13 @@ impl<S: Side, M: CountCache> MoveSink for PlayingSink<'_, S, M> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
         let them = self.state.board.color(S::THEM);
-        let quiet = targets & !them;
-        let (calm, leaves) = self.calm.piece::<S>(role, from, quiet);
+        let (calm, leaves) = self.calm.piece::<S>(role, from, targets);
         self.nodes = self.nodes.wrapping_add(leaves);
-        for to in quiet & !calm {
+        let played = targets & !calm;
+        for to in played & !them {
             self.follow(&self.state.after_quiet::<S>(role, from, to));
         }
-        for to in targets & them {
+        for to in played & them {
             self.follow(&self.state.after_piece::<S>(role, from, to));
         }
     }
@@ -171,6 +171,9 @@ impl<S: Side, M: CountCache> MoveSink for PlayingSink<'_, S, M> {
 
     #[inline(always)]
     fn castling(&mut self, king: Square, rook: Square) {
-        self.follow(&self.state.after_castling::<S>(king, rook));
+        match self.calm.castling::<S>(king, rook) {
+            Some(leaves) => self.nodes += leaves,
+            None => self.follow(&self.state.after_castling::<S>(king, rook)),
+        }
     }
 }
