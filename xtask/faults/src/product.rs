@@ -68,12 +68,9 @@ pub(crate) const CRASHED: i32 = -1;
 /// In place of an exit code: it did not end in time.
 pub(crate) const KILLED: i32 = -2;
 
-/// Of the export of a table with more than three men, one of so many placements of men is kept.
-const SHARE: usize = 64;
-
-/// Whether a share of the export is kept.
-pub(crate) fn is_share(table: &str) -> bool {
-    table.len() > "KQvK".len()
+/// Of the export of a table, one of so many placements of men is kept: of three men all, and with each further man one of 64.
+pub(crate) fn share(table: &str) -> usize {
+    1 << (6 * table.len().saturating_sub("KQvK".len()))
 }
 
 /// Runs a command until it ends, or ends it. Its output goes into two files.
@@ -163,22 +160,23 @@ impl Product {
         Ok(ended)
     }
 
-    /// The rows of a table, as `tables export` writes them: of three men all, of more one of [`SHARE`] placements of men. Each table is
+    /// The rows of a table, as `tables export` writes them: of three men all, of more one of [`share`] placements of men. Each table is
     /// exported once.
     pub(crate) fn export(&self, table: &str, draw: Draw) -> anyhow::Result<Rc<String>> {
         if let Some(text) = self.exports.borrow().get(table) {
             return Ok(text.clone());
         }
-        // Whole tables of four men would fill the disk.
+        // Whole tables of more men would fill the disk.
         let mut command = Command::new(&self.program);
         command.current_dir(self.folder.path()).args(["tables", "export", table]);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         let stdout = child.stdout.take().context("no output")?;
+        let share = share(table);
         let mut text = String::new();
         for (number, line) in BufReader::new(stdout).lines().enumerate() {
             let line = line?;
             let placement = line.split(' ').next().unwrap_or_default();
-            if number == 0 || !is_share(table) || draw.part_of(placement, SHARE) == 0 {
+            if number == 0 || draw.part_of(placement, share) == 0 {
                 text.push_str(&line);
                 text.push('\n');
             }
