@@ -6,6 +6,7 @@ use crate::failure::{Exit, Failure};
 use crate::identity::{Identity, set_option};
 use crate::mate_scale::MateScale;
 use crate::message::Message;
+use crate::patience::Patience;
 use crate::pipes::LineQuirks;
 use crate::process::{Process, Received};
 use crate::program::Program;
@@ -88,9 +89,9 @@ impl Engine {
     pub fn handshake(&mut self) -> Result<&Identity, Failure> {
         self.identity = Identity::default();
         self.send("uci");
-        let until = Instant::now() + self.timeouts.start;
+        let mut patience = Patience::new(Instant::now(), self.timeouts.start);
         loop {
-            match self.receive_expected("uciok", until, self.timeouts.start)? {
+            match self.receive_expected("uciok", &mut patience)? {
                 Message::UciOk => break,
                 Message::Id { key, value } => {
                     self.identity.id.insert(key, value);
@@ -148,11 +149,10 @@ impl Engine {
 
     /// Receives until each `isready` of [`Engine::ask_ready`] is answered. Returns the lines before the last answer.
     pub fn receive_ready(&mut self) -> Result<Vec<Message>, Failure> {
-        let waited = self.timeouts.ready + self.time_to_clear();
-        let until = Instant::now() + waited;
+        let mut patience = Patience::new(Instant::now(), self.timeouts.ready + self.time_to_clear());
         let mut others = Vec::new();
         while self.due_ready > 0 {
-            match self.receive_expected("readyok", until, waited)? {
+            match self.receive_expected("readyok", &mut patience)? {
                 Message::ReadyOk => self.due_ready -= 1,
                 message => others.push(message),
             }
@@ -280,12 +280,11 @@ impl Engine {
         // When `go` was written, if `stop` was sent after it: the last write is then no longer that of `go`.
         let mut written = None;
         let mut search = Search::default();
-        let (mut until, mut waited) = (asked + within, within);
+        let mut patience = Patience::new(asked, within);
         let (mut check, mut was_cut) = (asked + FIRST_CHECK, false);
         loop {
-            let next = until.min(check);
-            let message = self.receive(next)?;
-            let is_due = message.is_none() && next == until;
+            let message = self.receive(patience.next().min(check))?;
+            let is_due = message.is_none() && patience.is_over(self);
             let since = self.received_at.saturating_duration_since(asked);
             match message {
                 Some(Message::Info(info)) => search.infos.push((since, info.with_mates(self.mate_scale))),
@@ -296,7 +295,7 @@ impl Engine {
                     search.best = best;
                     return Ok(search);
                 }
-                _ if is_due && search.stopped => return Err(self.silent("bestmove", waited)),
+                _ if is_due && search.stopped => return Err(self.silent("bestmove", patience.whole())),
                 _ => {}
             }
             let now = Instant::now();
@@ -309,13 +308,11 @@ impl Engine {
                 written = Some(self.process.write_time());
                 self.send("stop");
                 search.stopped = true;
-                waited = self.timeouts.stop;
-                until = now + waited;
+                patience = Patience::new(now, self.timeouts.stop);
             }
             if cuts {
                 was_cut = true;
-                waited = waited.min(CUT_INTERVAL);
-                until = until.min(now + waited);
+                patience = Patience::new(now, self.timeouts.stop.min(CUT_INTERVAL));
             }
         }
     }
@@ -378,13 +375,8 @@ impl Engine {
         self.timeouts
     }
 
-    fn receive_expected(
-        &mut self,
-        awaited: &str,
-        until: Instant,
-        waited: Duration,
-    ) -> Result<Message, Failure> {
-        self.receive(until)?.ok_or_else(|| self.silent(awaited, waited))
+    fn receive_expected(&mut self, awaited: &str, patience: &mut Patience) -> Result<Message, Failure> {
+        self.receive_patiently(patience)?.ok_or_else(|| self.silent(awaited, patience.whole()))
     }
 
     /// The expected answer did not come: the process has ended, or is silent.

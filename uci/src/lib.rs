@@ -23,6 +23,7 @@ mod memory;
 mod message;
 mod open_files;
 mod own_folder;
+mod patience;
 mod pipes;
 mod probe;
 mod process;

@@ -49,6 +49,13 @@ impl RunQueue {
         let waited = self.threads.values().map(|thread| thread.now.saturating_sub(thread.before));
         (!self.threads.is_empty()).then(|| Duration::from_nanos(waited.sum()))
     }
+
+    /// The longest time of a thread, at the time of the last call of [`RunQueue::note`]; 0 where the system does not
+    /// report it.
+    pub(crate) fn longest(&self) -> Duration {
+        let waited = self.threads.values().map(|thread| thread.now.saturating_sub(thread.before));
+        Duration::from_nanos(waited.max().unwrap_or_default())
+    }
 }
 
 fn read(thread: &Path) -> Option<u64> {
