@@ -59,6 +59,8 @@ mod misprints;
 mod oversights;
 mod perft;
 mod perft_files;
+#[cfg(unix)]
+mod planted_faults;
 mod prove;
 #[cfg(target_os = "linux")]
 mod recipes;

@@ -1,4 +1,4 @@
-//! The programs that the tests check: our engine, a faulty engine and a proxy. Cargo builds them here, since
+//! The programs that the tests start: our engine, a faulty engine, a proxy, and the one that plants faults. Cargo builds them here, since
 //! it builds only the programs of the tested package itself.
 
 use std::path::{Path, PathBuf};
@@ -6,6 +6,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 static ENGINE: LazyLock<PathBuf> = LazyLock::new(|| built("engine"));
+static FAULTS: LazyLock<PathBuf> = LazyLock::new(|| built("faults"));
 static HOSTILE: LazyLock<PathBuf> = LazyLock::new(|| built("hostile"));
 static PROXY: LazyLock<PathBuf> = LazyLock::new(|| built("proxy"));
 
@@ -17,7 +18,9 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["build", "--quiet", "--locked", "--workspace", "--target-dir"]).arg(folder.parent().unwrap());
     cargo
-        .args(["engine", "hostile", "proxy", "touchstone"].map(|name| ["--bin", name]).as_flattened())
+        .args(
+            ["engine", "faults", "hostile", "proxy", "touchstone"].map(|name| ["--bin", name]).as_flattened(),
+        )
         .args(["--test", "integration"]);
     cargo.arg("--manifest-path").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml"));
     if folder.ends_with("release") {
@@ -30,6 +33,11 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
 /// Our engine.
 pub(crate) fn engine() -> &'static str {
     ENGINE.to_str().unwrap()
+}
+
+/// The program that plants faults.
+pub(crate) fn faults() -> &'static str {
+    FAULTS.to_str().unwrap()
 }
 
 /// The engine for tests, which has faults by name.
