@@ -1,6 +1,6 @@
 //! FENs and games, read and played by our engine and by shakmaty.
 
-use engine::{CastlingMode, Draw, Game, Outcome, Position};
+use engine::{CastlingMode, Draw, Game, MAX_COUNTER, Outcome, Position};
 use oracle::board::{self, Accept};
 use shakmaty::{Chess, Position as _};
 
@@ -34,6 +34,11 @@ pub fn game(data: &[u8]) {
     let (mut ours, mut theirs) = (Game::new(ours), board::Game::at(theirs));
     compare(ours.position(), theirs.position());
     for byte in moves.iter().skip(1).take(MOST_PLIES) {
+        // The engine counts no further, so that it can read what it prints.
+        let counters = [theirs.position().fullmoves().get(), theirs.position().halfmoves()];
+        if counters.contains(&MAX_COUNTER.into()) {
+            break;
+        }
         let mut legal = board::uci_moves(theirs.position());
         legal.sort();
         let Some(name) = legal.get(usize::from(*byte) % legal.len().max(1)) else { break };
