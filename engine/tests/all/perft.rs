@@ -49,7 +49,16 @@ fn two_plies_are_the_replies_to_each_move() {
     let in_the_way = Position::from_fen("4k3/8/8/8/8/8/PPP2n2/RK6 b A - 0 1").unwrap();
     // More bishops, rooks and queens than are kept as lines.
     let lines = Position::from_fen("rqbqkbqr/rbq3qb/8/8/4N3/2N5/PPP2PPP/R3K2R w KQ - 0 1").unwrap();
-    for position in (0..300).flat_map(|_| rng.game()).chain([in_the_way, lines]) {
+    // Castling opens or closes the back rank to the other king.
+    let castling = [
+        "8/8/8/8/8/8/7k/R3K3 w Q - 0 1",
+        "8/8/8/8/8/8/k7/4K2R w K - 0 1",
+        "8/8/8/8/8/8/8/k2bK2R w K - 0 1",
+        "rnb1qbnr/pppppppp/8/8/8/2N5/PPPPPP1k/R3KB2 w Q - 0 1",
+        "rnb1qbnr/pppppppp/8/8/8/6k1/PPPPP3/R2QK2R w KQ - 0 1",
+    ];
+    let castling = castling.map(|fen| Position::from_fen(fen).unwrap());
+    for position in (0..300).flat_map(|_| rng.game()).chain([in_the_way, lines]).chain(castling) {
         let replies = |&mv: &_| position.play_unchecked(mv).legal_moves().len() as u64;
         let sum: u64 = position.legal_moves().iter().map(replies).sum();
         assert_eq!(perft(&position, 2), sum, "{}", position.to_fen());

@@ -32,8 +32,6 @@ pub(super) struct Calm {
     changing: Bitboard,
     /// The squares that no pawn of the other side attacks. A double step over another one may allow en passant.
     not_attacked_by_pawns: Bitboard,
-    /// Whether castling may be calm.
-    castles: bool,
 }
 
 impl Calm {
@@ -44,7 +42,6 @@ impl Calm {
         capturable: Bitboard::EMPTY,
         changing: Bitboard::EMPTY,
         not_attacked_by_pawns: Bitboard::EMPTY,
-        castles: false,
     };
 
     /// For side `S`, which is to move. If it is in check, the replies on the unmoved board may capture its king. That changes
@@ -69,8 +66,6 @@ impl Calm {
             capturable: when_counted(state.board.color(S::THEM) & !attacks::king(king)),
             changing: when_counted(changing),
             not_attacked_by_pawns: !attacked,
-            // Two men leave the back rank's squares, and two enter them: no line around the king may have more than one of these.
-            castles: is_counted && attacks::king(king).with(king).is_disjoint(S::BACK_RANK),
         }
     }
 
@@ -110,7 +105,8 @@ impl Calm {
         (calm, leaves)
     }
 
-    /// The leaves behind castling, if it is calm.
+    /// The leaves behind castling, if it is calm. On a line along the back rank, one man fewer may stand between the rook and a square, not
+    /// two: what holds for each of both moves holds for them together.
     #[inline(always)]
     pub(super) fn castling<S: Side>(&self, king: Square, rook: Square) -> Option<u64> {
         let side = CastlingSide::from_squares(king, rook);
@@ -119,7 +115,7 @@ impl Calm {
             let open = self.open[role.index()];
             open.contains(from) && open.contains(to)
         };
-        if !self.castles || !is_open(Role::King, king, king_to) || !is_open(Role::Rook, rook, rook_to) {
+        if !is_open(Role::King, king, king_to) || !is_open(Role::Rook, rook, rook_to) {
             return None;
         }
         let entered = Bitboard::from_square(king_to).with(rook_to);
