@@ -32,6 +32,13 @@ impl RunQueue {
         queue
     }
 
+    /// One thread that has waited so long, and of which the system tells no more.
+    #[cfg(test)]
+    pub(crate) fn of_waits(waited: Duration) -> Self {
+        let now = u64::try_from(waited.as_nanos()).unwrap_or(u64::MAX);
+        Self { folder: PathBuf::new(), threads: BTreeMap::from([("1".into(), Waited { before: 0, now })]) }
+    }
+
     /// Reads how long the threads have waited. The system forgets a thread that ends: what it waited after the
     /// last call is lost.
     pub fn note(&mut self) {

@@ -227,7 +227,14 @@ impl Player for ProgramPlayer {
         let in_new_game = std::mem::take(&mut self.in_new_game);
         self.asked.push(Asked { question: question.clone(), in_new_game });
         let is_cut = within < asked.within;
-        match self.engine.search(&[position, asked.to_string()], within) {
+        let ends_by_itself = matches!(asked.limit, Some(Limit::Nodes(_) | Limit::Depth(_))) && !is_cut;
+        let lines = [position, asked.to_string()];
+        let search = if ends_by_itself {
+            self.engine.search_to_its_end(&lines, within)
+        } else {
+            self.engine.search(&lines, within)
+        };
+        match search {
             Ok(search) if search.stopped && is_cut => Err(NoAnswer::OutOfTime),
             // The program had time left, and may not know `stop`.
             Err(Failure::Silent { panic: None, .. }) if is_cut => Err(NoAnswer::OutOfTime),

@@ -344,13 +344,13 @@ impl<'a> Scene<'a> {
 /// The squares that pawns of side `S` attack.
 #[inline(always)]
 pub(crate) fn pawn_attacks<S: Side>(pawns: Bitboard) -> Bitboard {
-    let [west, east] = pawn_attacks_by_side::<S>(pawns);
+    let [west, east] = pawn_attacks_west_and_east::<S>(pawns);
     west | east
 }
 
 /// The squares that pawns of side `S` attack, towards the a-file and towards the h-file.
 #[inline(always)]
-pub(crate) fn pawn_attacks_by_side<S: Side>(pawns: Bitboard) -> [Bitboard; 2] {
+pub(crate) fn pawn_attacks_west_and_east<S: Side>(pawns: Bitboard) -> [Bitboard; 2] {
     [shift(pawns & !A_FILE, S::FORWARD - 1), shift(pawns & !H_FILE, S::FORWARD + 1)]
 }
 

@@ -160,7 +160,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     show(&tally.text());
     let folder = if only.is_some() { "target/touchstone/faults-only" } else { "target/touchstone/faults" };
     let out = cli.out.clone().unwrap_or_else(|| PathBuf::from(folder));
-    write(&out, &tally, only.is_none() && !cli.quick)?;
+    write(&out, &tally, only.is_none() && !draw.is_quick())?;
     Ok(match tally.verdict() {
         Verdict::Perfect => ExitCode::SUCCESS,
         Verdict::Differs => ExitCode::FAILURE,

@@ -70,7 +70,13 @@ pub(crate) const KILLED: i32 = -2;
 
 /// Of the export of a table, one of so many placements of men is kept: of three men all, and with each further man one of 64.
 pub(crate) fn share(table: &str) -> usize {
-    1 << (6 * table.len().saturating_sub("KQvK".len()))
+    const SQUARES: usize = 64;
+    (3..men(table)).map(|_| SQUARES).product()
+}
+
+/// How many men a table has, by its name, such as `KQvK`.
+fn men(table: &str) -> usize {
+    table.replace('v', "").len()
 }
 
 /// Runs a command until it ends, or ends it. Its output goes into two files.
@@ -143,7 +149,7 @@ impl Product {
 
     /// Runs it.
     pub(crate) fn run(&self, args: &str) -> anyhow::Result<Ended> {
-        /// The longest runs are those of builders of four men: some minutes.
+        /// The longest runs take some minutes: builders of four men, a table of five.
         const LIMIT: Duration = Duration::from_hours(1);
         let mut command = Command::new(&self.program);
         command.current_dir(self.folder.path()).args(args.split_whitespace()).stdin(Stdio::null());
@@ -227,4 +233,14 @@ impl Product {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_of_a_table_follows_its_men() {
+        assert_eq!(["KQvK", "KRvKP", "KBNvKN"].map(share), [1, 64, 4_096]);
+    }
 }

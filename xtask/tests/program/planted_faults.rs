@@ -5,11 +5,11 @@ use std::process::Command;
 use crate::players::faults;
 use crate::sandbox::{Ended, Sandbox};
 
-/// Loses the first row of each report of differences.
+/// Loses the first row of each report of differences. The fault below has one.
 const BLIND: &str = r#"#!/bin/sh
 "$TOUCHSTONE" "$@"
 code=$?
-[ ! -f out/differences.csv ] || sed -i 2d out/differences.csv
+[ ! -f out/differences.csv ] || { sed 2d out/differences.csv >rest && mv rest out/differences.csv; }
 exit $code
 "#;
 

@@ -1,8 +1,8 @@
 //! Calm moves: those after which the replies of the other side can be counted without playing the move.
 //!
 //! At two plies, most of the time goes into counting replies. Those on the unmoved board are counted once, and
-//! their number stands for each calm move. Where a move changes the ways of the other side's men, or captures one, what changes
-//! is counted again (`replies`). The king's moves, castling and pins stay as they were: a move that may change them is not calm, and is
+//! their number stands for each calm move. Where a move opens or closes the ways of the other side's men, or captures one, the
+//! replies of these men are counted again (`replies`). A move that may change what the king can do, or which men are pinned, is not calm: it is
 //! played (`watched`).
 
 #![allow(clippy::inline_always, reason = "only inlined code is compiled for the processor of its caller")]
@@ -44,9 +44,9 @@ impl Calm {
         not_attacked_by_pawns: Bitboard::EMPTY,
     };
 
-    /// For side `S`, which is to move. If it is in check, the replies on the unmoved board may capture its king. That changes
-    /// with the lines, with the pawns, or with the man that is captured; and a knight that could capture the king can enter the square
-    /// that it left.
+    /// For side `S`, which is to move. If it is in check, the replies on the unmoved board may capture its king. A move out of the
+    /// check ends that reply: it closes the line, captures the man, or takes the king away; then a line or a pawn is counted again, and a
+    /// knight can enter the square that the king left.
     #[inline(always)]
     pub(super) fn new<S: Side>(state: &State) -> Self {
         let Some(king) = state.board.king(S::THEM) else { return Self::NONE };
@@ -79,7 +79,7 @@ impl Calm {
         let them = self.replies.men();
         let calm = targets & open & (self.capturable | !them);
         let changing = if self.changing.contains(from) { calm } else { calm & (self.changing | them) };
-        let mut leaves = self.replies.count(calm);
+        let mut leaves = self.replies.behind(calm.count().into());
         for to in changing {
             leaves = leaves.wrapping_add(self.replies.change::<S>(from.into(), to.into()));
         }
@@ -98,7 +98,7 @@ impl Calm {
             calm &= self.capturable;
             changing = calm;
         }
-        let mut leaves = self.replies.count(calm);
+        let mut leaves = self.replies.behind(calm.count().into());
         for to in calm & changing {
             leaves = leaves.wrapping_add(self.replies.change::<S>(back(to, step).into(), to.into()));
         }
@@ -119,8 +119,8 @@ impl Calm {
             return None;
         }
         let entered = Bitboard::from_square(king_to).with(rook_to);
-        let left = Bitboard::from_square(king).with(rook) & !entered;
-        let leaves = self.replies.count(king_to.into());
+        let left = Bitboard::from_square(king).with(rook);
+        let leaves = self.replies.behind(1);
         Some(leaves.wrapping_add(self.replies.change::<S>(left, entered)))
     }
 }

@@ -1,6 +1,6 @@
 //! The replies of the other side on the unmoved board, and how their number changes when men move.
 //!
-//! Only men that are not pinned are counted again: a move in the way of a pinned one is not calm.
+//! A pinned man is never counted again: the squares that it may enter are not open to calm moves.
 
 use std::marker::PhantomData;
 
@@ -12,7 +12,7 @@ use crate::side::{Side, shift};
 use crate::state::State;
 use crate::{Bitboard, Board, Role, Square, attacks};
 
-/// The most bishops, rooks and queens; with more, moves that change lines are played.
+/// The most bishops, rooks and queens; with more, each move that changes a reply is played.
 const MOST_LINES: usize = 8;
 
 /// The replies on the unmoved board.
@@ -22,8 +22,8 @@ pub(super) struct Replies {
     men: Bitboard,
     /// Those that are not pinned.
     free: Bitboard,
-    count: u64,
-    /// Those of free pawns, but for en passant.
+    number: u64,
+    /// The number of those of free pawns, but for en passant.
     of_pawns: u64,
     lines: Lines,
 }
@@ -33,11 +33,11 @@ struct Lines {
     each: ArrayVec<Line, MOST_LINES>,
     squares: Bitboard,
     /// Whether there are more of them.
-    is_over: bool,
+    overflows: bool,
 }
 
 impl Lines {
-    const NONE: Self = Self { each: ArrayVec::new_const(), squares: Bitboard::EMPTY, is_over: false };
+    const NONE: Self = Self { each: ArrayVec::new_const(), squares: Bitboard::EMPTY, overflows: false };
 }
 
 /// A bishop, rook or queen, and the squares that it may enter.
@@ -52,12 +52,12 @@ impl Replies {
         board: Board::EMPTY,
         men: Bitboard::EMPTY,
         free: Bitboard::EMPTY,
-        count: 0,
+        number: 0,
         of_pawns: 0,
         lines: Lines::NONE,
     };
 
-    /// Those to side `S`, some of whose enemy's men are pinned.
+    /// The replies to side `S`. `pinned` are the men that cannot leave a line to their king.
     #[inline(always)]
     pub(super) fn new<S: Side>(state: &State, pinned: Bitboard) -> Self {
         let mut found = Counter { counter: MoveCounter::default(), lines: Lines::NONE };
@@ -69,7 +69,7 @@ impl Replies {
             board,
             men: them,
             free,
-            count: found.counter.0,
+            number: found.counter.0,
             of_pawns: count_of_pawns::<S::Them>(board.role(Role::Pawn) & free, them, us),
             lines: found.lines,
         }
@@ -90,13 +90,13 @@ impl Replies {
     /// Whether the lines of all of them are known.
     #[inline(always)]
     pub(super) fn has_all_lines(&self) -> bool {
-        !self.lines.is_over
+        !self.lines.overflows
     }
 
     /// The leaves behind so many moves that change no reply.
     #[inline(always)]
-    pub(super) fn count(&self, moves: Bitboard) -> u64 {
-        self.count * u64::from(moves.count())
+    pub(super) fn behind(&self, moves: u64) -> u64 {
+        self.number * moves
     }
 
     /// How many more there are after a calm move of side `S`, whose men leave squares and enter others; modulo 2^64.
@@ -112,7 +112,7 @@ fn count_of_pawns<S: Side>(pawns: Bitboard, us: Bitboard, them: Bitboard) -> u64
     let empty = !(us | them);
     let single = shift(pawns, S::FORWARD) & empty;
     let double = shift(single & S::THIRD_RANK, S::FORWARD) & empty;
-    let [west, east] = movegen::pawn_attacks_by_side::<S>(pawns);
+    let [west, east] = movegen::pawn_attacks_west_and_east::<S>(pawns);
     let [west, east] = [west & them, east & them];
     let all = [single, double, west, east].map(|targets| u64::from(targets.count()));
     let promoting = [single, west, east].map(|targets| 3 * u64::from((targets & S::LAST_RANK).count()));
@@ -140,7 +140,7 @@ impl<S: Side> Kernel for Change<'_, S> {
 
         // Those that can capture where one of them was captured.
         let mut capturing = Bitboard::EMPTY;
-        for captured in replies.men & entered {
+        if let Some(captured) = (replies.men & entered).first() {
             capturing = attackers::<S::Processor>(board, captured) & replies.free;
             if (board.role(Role::Knight) & replies.free).contains(captured) {
                 fewer += u64::from((attacks::knight(captured) & !replies.men).count());
@@ -195,7 +195,7 @@ impl MoveSink for Counter {
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
         if matches!(role, Role::Bishop | Role::Rook | Role::Queen) {
             self.lines.squares |= targets;
-            self.lines.is_over |= self.lines.each.try_push(Line { role, from, targets }).is_err();
+            self.lines.overflows |= self.lines.each.try_push(Line { role, from, targets }).is_err();
         }
         self.counter.piece(role, from, targets);
     }

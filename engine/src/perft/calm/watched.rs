@@ -10,8 +10,8 @@ pub(super) struct Watched {
     /// For each role, the squares from which a piece attacks a square that the king may enter or pass, gives
     /// check or pins.
     pub(super) from: [Bitboard; 6],
-    /// The lines of bishops, rooks and queens to these squares, and those of checks and pins. The back rank too, if the king
-    /// may castle: a man on it may stand in the way.
+    /// The squares on which one man more or fewer opens or closes a line of a bishop, rook or queen to one of these, or makes or ends a check
+    /// or a pin. The back rank too, if the king may castle: a man on it may stand in the way.
     pub(super) lines: Bitboard,
     /// The men of the other side that are pinned, and those of side `S` that would give check if they moved.
     pub(super) pinned: Bitboard,
@@ -76,7 +76,7 @@ impl Watched {
             by_pawn |= attacks::pawn(S::THEM, square);
             by_knight |= attacks::knight(square);
             by_king |= attacks::king(square);
-            // A man on both lines is the only one between, or an empty square on both is.
+            // A man that both the slider and the square see is the only one between them; an empty square lies on an open line.
             lines |= straight_to & files_and_ranks | diagonal_to & diagonals;
         }
         Self { from: [by_pawn, by_knight, by_bishop, by_rook, by_rook | by_bishop, by_king], lines, pinned }
