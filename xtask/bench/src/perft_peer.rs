@@ -49,7 +49,9 @@ impl Template {
         let before = children_seconds()?;
         let output = Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()).output();
         let output = output.with_context(|| {
-            format!("cannot start {}: a program of this folder is written ./{0}", words[0])
+            let hint =
+                if words[0].contains('/') { "" } else { ": a program of this folder is written ./NAME" };
+            format!("cannot start {}{hint}", words[0])
         })?;
         let seconds = children_seconds()? - before;
         let said = String::from_utf8_lossy(&output.stdout);

@@ -137,7 +137,8 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     let takes = |plan: &&Plan| only.as_ref().is_none_or(|only| only.takes(&plan.id));
     let asked: Vec<&Plan> = plans.iter().filter(takes).collect();
     if asked.is_empty() {
-        let ids: Vec<&str> = plans.iter().map(|plan| &*plan.id).collect();
+        let mut ids: Vec<&str> = plans.iter().map(Plan::table).collect();
+        ids.dedup();
         bail!("no fault has this id; there are: {}", ids.join(", "));
     }
     let number = |plan: &Plan| only.as_ref().and_then(|only| only.number_in(&plan.id));
