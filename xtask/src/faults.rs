@@ -14,14 +14,13 @@ use crate::program;
 Examples:
   cargo xtask faults                    all classes: half an hour on two cores
   cargo xtask faults --quick            a share of the classes of three men, drawn by the seed
-  cargo xtask faults --five-men         a table of five men too
   cargo xtask faults --only dump/KQvK --seed 7
   cargo xtask faults mutants            our engine with one expression changed, for each of some changes
   cargo xtask faults -- --help          all options
 
 Exit codes: 0 all are caught and none is invented; 1 one is missed or invented; 2 not all could be planted.")]
 pub(crate) struct FaultsArgs {
-    /// Options of the command: --quick, --five-men, --seed, --only ID, --out DIR, or `mutants` and its options.
+    /// Options of the command: --quick, --seed, --only ID, --out DIR, or `mutants` and its options.
     #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
     args: Vec<OsString>,
 }

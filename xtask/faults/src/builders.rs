@@ -41,7 +41,6 @@ const TABLES: [OfTable; 3] = [
             ("no-en-passant", "pawns do not capture en passant"),
             ("no-en-passant-unmoves", "un-moves forget the en passant captures that they allow"),
             ("no-knight", "pawns do not promote to knights"),
-            ("no-bishop", "pawns do not promote to bishops"),
         ],
         right: &["setwise"],
         runs: &[MEMORY],

@@ -16,9 +16,7 @@ pub(crate) enum Extent {
     /// A small share of each class of three men.
     Quick,
     /// All classes, in tables of three and four men.
-    Usual,
-    /// Those in a table of five men too.
-    FiveMen,
+    Whole,
 }
 
 impl Extent {
@@ -26,8 +24,7 @@ impl Extent {
     pub(crate) fn option(self) -> &'static str {
         match self {
             Self::Quick => " --quick",
-            Self::Usual => "",
-            Self::FiveMen => " --five-men",
+            Self::Whole => "",
         }
     }
 }

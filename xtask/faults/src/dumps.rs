@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, anyhow, bail};
 
-use crate::draw::{Draw, Extent, Random};
+use crate::draw::{Draw, Random};
 use crate::found::{Found, Place};
 use crate::outcome::{Done, Fault};
 use crate::plant::Plan;
@@ -20,8 +20,6 @@ const DECIDED: [&str; 3] = ["KPvK", "KRvK", "KQvK"];
 const DRAWN: [&str; 2] = ["KNvK", "KBvK"];
 /// Tables of four men. Of their positions [`Product::export`] has a share.
 const FOUR_MEN: [&str; 6] = ["KPvKP", "KRvKP", "KQvKR", "KRvKB", "KBNvK", "KPPvK"];
-/// A table of five men, likewise.
-const FIVE_MEN: &str = "KBNvKN";
 
 /// So many faults of a class in a table: with wins, drawn throughout, and in a quick run.
 const FAULTS: usize = 1_000;
@@ -102,8 +100,7 @@ pub(crate) fn plans(draw: Draw) -> Vec<Plan> {
         of_values(table).into_iter().chain([of_region(table)]).chain(of_lines(table)).collect::<Vec<_>>()
     });
     let four_men = FOUR_MEN.into_iter().filter(|_| !draw.is_quick());
-    let five_men = (draw.extent == Extent::FiveMen).then_some(FIVE_MEN);
-    let others = draw.share("drawn", &DRAWN).into_iter().chain(four_men).chain(five_men);
+    let others = draw.share("drawn", &DRAWN).into_iter().chain(four_men);
     three_men.chain(others.flat_map(of_values)).collect()
 }
 
@@ -364,13 +361,14 @@ fn one_row(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::Extent;
 
     const TEXT: &str = "fen,wdl,dtm\na w ,win,3\na b ,loss,2\nb w ,draw,\n";
 
     #[test]
     fn each_class_changes_the_value() {
         let table = Table::new(TEXT, BTreeSet::from(["b w ".to_owned()])).unwrap();
-        let mut random = Draw { seed: 1, extent: Extent::Usual }.of("x");
+        let mut random = Draw { seed: 1, extent: Extent::Whole }.of("x");
         let text = |value: Option<Value>| value.map(|value| value.to_string()).unwrap_or_default();
         let mut changed = |class: &str, row| {
             let class = CLASSES.iter().find(|other| other.name == class).unwrap();

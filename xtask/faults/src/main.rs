@@ -47,7 +47,6 @@ use tally::{Tally, Verdict};
 Examples:
   cargo xtask faults                            all classes: half an hour on two cores
   cargo xtask faults --quick                    a share of the classes of three men, in less than two minutes
-  cargo xtask faults --five-men                 a table of five men too
   cargo xtask faults --only dump/KQvK           one table
   cargo xtask faults --only dump/KQvK/win-for-draw/7 --seed 1    the replay of one fault
   cargo xtask faults mutants                    our engine with one expression changed
@@ -58,9 +57,6 @@ struct Cli {
     /// A small share of each class of three men: tables and files are drawn by the seed.
     #[arg(long)]
     quick: bool,
-    /// Also a table of five men: half an hour more, and 4 GB of memory.
-    #[arg(long, conflicts_with = "quick")]
-    five_men: bool,
     /// Draws the places of the faults.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
@@ -126,11 +122,7 @@ fn plans(draw: Draw) -> Vec<Plan> {
 }
 
 fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
-    let extent = match cli {
-        Cli { quick: true, .. } => Extent::Quick,
-        Cli { five_men: true, .. } => Extent::FiveMen,
-        _ => Extent::Usual,
-    };
+    let extent = if cli.quick { Extent::Quick } else { Extent::Whole };
     let draw = Draw { seed: cli.seed, extent };
     let plans = plans(draw);
     let only = cli.only.as_deref().map(Only::parse);
@@ -242,7 +234,7 @@ mod tests {
     /// Each id is one: a replay plants one fault.
     #[test]
     fn ids_are_unique() {
-        for extent in [Extent::Quick, Extent::FiveMen] {
+        for extent in [Extent::Quick, Extent::Whole] {
             let draw = Draw { seed: 1, extent };
             let mut ids: Vec<String> = plans(draw).into_iter().map(|plan| plan.id).collect();
             let all = ids.len();

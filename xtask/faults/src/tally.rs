@@ -211,15 +211,14 @@ mod tests {
 
     #[test]
     fn what_is_missed_or_invented_is_told_with_its_replay() {
-        let verdict = |done| tally(Extent::Usual, done).verdict();
+        let verdict = |done| tally(Extent::Whole, done).verdict();
         assert_eq!(verdict(Ok(done(true, Control::Clean, &[]))), Verdict::Perfect);
         assert_eq!(verdict(Ok(done(true, Control::Clean, &["line 9"]))), Verdict::Differs);
         assert_eq!(verdict(Ok(done(false, Control::Clean, &[]))), Verdict::Differs);
         assert_eq!(verdict(Ok(Done::new(Control::Clean))), Verdict::Incomplete);
         assert_eq!(verdict(Err(anyhow::anyhow!("no export"))), Verdict::Incomplete);
         for (extent, replay) in [
-            (Extent::Usual, "cargo xtask faults --seed 7 --only dump/KQvK/draw-for-win/3"),
-            (Extent::FiveMen, "cargo xtask faults --five-men --seed 7 --only dump/KQvK/draw-for-win/3"),
+            (Extent::Whole, "cargo xtask faults --seed 7 --only dump/KQvK/draw-for-win/3"),
             (Extent::Quick, "cargo xtask faults --quick --seed 7 --only dump/KQvK/draw-for-win/3"),
         ] {
             let missed = tally(extent, Ok(done(false, Control::Clean, &[])));
@@ -227,7 +226,7 @@ mod tests {
             assert!(missed.text().contains("dump: 0 of 1 faults are caught"), "{}", missed.text());
             assert!(String::from_utf8(missed.csv().unwrap()).unwrap().contains(&format!("false,,{replay}")));
         }
-        let refused = tally(Extent::Usual, Ok(done(true, Control::Refused("exit code 1".to_owned()), &[])));
+        let refused = tally(Extent::Whole, Ok(done(true, Control::Refused("exit code 1".to_owned()), &[])));
         assert_eq!(refused.verdict(), Verdict::Differs);
         assert!(refused.text().contains("the control has no fault"));
     }
