@@ -23,7 +23,9 @@ impl PartialOrd for Natural<'_> {
     }
 }
 
-fn compare(mut one: &[u8], mut other: &[u8]) -> Ordering {
+fn compare(one: &[u8], other: &[u8]) -> Ordering {
+    let common = common(one, other);
+    let (mut one, mut other) = (&one[common..], &other[common..]);
     loop {
         let [of_one, of_other] = [one, other].map(digits);
         let order = if of_one > 0 && of_other > 0 {
@@ -42,6 +44,13 @@ fn compare(mut one: &[u8], mut other: &[u8]) -> Ordering {
             return order;
         }
     }
+}
+
+/// The length of what both texts begin with, up to the last number: that may go on. Neighbours in a report have much in common.
+fn common(one: &[u8], other: &[u8]) -> usize {
+    let differs = one.iter().zip(other).position(|(a, b)| a != b);
+    let same = differs.unwrap_or(one.len().min(other.len()));
+    one[..same].iter().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |last| last + 1)
 }
 
 /// How many digits a text begins with.
@@ -118,6 +127,7 @@ mod tests {
         check(&["18446744073709551615", "18446744073709551616", "99999999999999999999999"]);
         check(&["01", "1", "1 1", "001 2", "2"]);
         check(&["0", "00", "01"]);
+        check(&["a 9 12", "a 9 102", "a 9 120", "a 90 1", "a 091"]);
     }
 
     #[test]
