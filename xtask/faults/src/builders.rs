@@ -61,7 +61,7 @@ pub(crate) fn plans(draw: Draw) -> Vec<Plan> {
             Plan::new(id, move |product, draw, only| judged(product, draw, of, commands, only))
         })
     };
-    TABLES.iter().take(if draw.is_quick() { 1 } else { TABLES.len() }).flat_map(of_table).collect()
+    TABLES.iter().take(if draw.quick { 1 } else { TABLES.len() }).flat_map(of_table).collect()
 }
 
 fn judged(

@@ -119,7 +119,7 @@ fn judged(
         Ok(ended.control(&differences))
     })?;
     let mut done = Done::new(control);
-    for number in 0..if draw.is_quick() { class.quick } else { class.faults } {
+    for number in 0..if draw.quick { class.quick } else { class.faults } {
         if only.is_some_and(|only| only != number) {
             continue;
         }

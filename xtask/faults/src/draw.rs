@@ -7,33 +7,10 @@ use chacha20::rand_core::{Rng, SeedableRng};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Draw {
     pub(crate) seed: u64,
-    pub(crate) extent: Extent,
-}
-
-/// How much is planted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Extent {
-    /// A small share of each class of three men.
-    Quick,
-    /// All classes, in tables of three and four men.
-    Whole,
-}
-
-impl Extent {
-    /// The option that asks for it.
-    pub(crate) fn option(self) -> &'static str {
-        match self {
-            Self::Quick => " --quick",
-            Self::Whole => "",
-        }
-    }
+    pub(crate) quick: bool,
 }
 
 impl Draw {
-    pub(crate) fn is_quick(self) -> bool {
-        self.extent == Extent::Quick
-    }
-
     /// The generator of one group. Its draws do not depend on the other groups.
     pub(crate) fn of(self, id: &str) -> Random {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
@@ -48,7 +25,7 @@ impl Draw {
 
     /// One of these in a quick run, else all.
     pub(crate) fn share<'a>(self, what: &str, all: &'a [&'a str]) -> Vec<&'a str> {
-        if self.is_quick() { vec![all[self.of(what).below(all.len())]] } else { all.to_vec() }
+        if self.quick { vec![all[self.of(what).below(all.len())]] } else { all.to_vec() }
     }
 }
 

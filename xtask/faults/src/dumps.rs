@@ -99,7 +99,7 @@ pub(crate) fn plans(draw: Draw) -> Vec<Plan> {
     let three_men = draw.share("dump", &DECIDED).into_iter().flat_map(|table| {
         of_values(table).into_iter().chain([of_region(table)]).chain(of_lines(table)).collect::<Vec<_>>()
     });
-    let four_men = FOUR_MEN.into_iter().filter(|_| !draw.is_quick());
+    let four_men = FOUR_MEN.into_iter().filter(|_| !draw.quick);
     let others = draw.share("drawn", &DRAWN).into_iter().chain(four_men);
     three_men.chain(others.flat_map(of_values)).collect()
 }
@@ -177,7 +177,7 @@ fn values(
     let has_stalemates = classes.iter().any(|class| class.name == STALEMATE);
     let stalemates = if has_stalemates { product.stalemates(name)? } else { BTreeSet::new() };
     let table = Table::new(&text, stalemates)?;
-    let wanted = match draw.is_quick() {
+    let wanted = match draw.quick {
         true => QUICK,
         false if DRAWN.contains(&name) => FAULTS_DRAWN,
         false => FAULTS,
@@ -250,11 +250,10 @@ fn judge(
     planted: &[Planted],
 ) -> anyhow::Result<ByClass> {
     let values: BTreeMap<usize, Value> = planted.iter().map(|fault| (fault.row, fault.value)).collect();
-    let is_written =
-        |row: &usize| !draw.is_quick() || row.is_multiple_of(LEFT_OUT) || values.contains_key(row);
+    let is_written = |row: &usize| !draw.quick || row.is_multiple_of(LEFT_OUT) || values.contains_key(row);
     let written: Vec<usize> = (0..table.rows.len()).filter(is_written).collect();
     // The control has the same rows.
-    let option = if draw.is_quick() || share(name) > 1 { " --partial" } else { "" };
+    let option = if draw.quick || share(name) > 1 { " --partial" } else { "" };
     let control = Found::of(product, name, option, &table.dump(&written, &BTreeMap::new()))?.control();
     let found = Found::of(product, name, option, &table.dump(&written, &values))?;
     // The heading is line 1.
@@ -336,7 +335,7 @@ fn one_row(
         product.control(&format!("{name}, whole"), || Ok(Found::of(product, name, "", &text)?.control()))?;
     let mut random = draw.of(id);
     let mut done = Done::new(control);
-    for number in 0..if draw.is_quick() { 1 } else { 3 } {
+    for number in 0..if draw.quick { 1 } else { 3 } {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         if lines.len() < 3 {
             bail!("{name} has fewer than two rows");
@@ -361,14 +360,13 @@ fn one_row(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::Extent;
 
     const TEXT: &str = "fen,wdl,dtm\na w ,win,3\na b ,loss,2\nb w ,draw,\n";
 
     #[test]
     fn each_class_changes_the_value() {
         let table = Table::new(TEXT, BTreeSet::from(["b w ".to_owned()])).unwrap();
-        let mut random = Draw { seed: 1, extent: Extent::Whole }.of("x");
+        let mut random = Draw { seed: 1, quick: false }.of("x");
         let text = |value: Option<Value>| value.map(|value| value.to_string()).unwrap_or_default();
         let mut changed = |class: &str, row| {
             let class = CLASSES.iter().find(|other| other.name == class).unwrap();

@@ -138,7 +138,7 @@ fn damaged(
     // The content of another table is one fault.
     let all = if id.ends_with("other-table") {
         1
-    } else if draw.is_quick() {
+    } else if draw.quick {
         QUICK
     } else {
         FAULTS

@@ -31,7 +31,7 @@ use anyhow::{Context, bail};
 use clap::Parser;
 use rayon::prelude::*;
 
-use draw::{Draw, Extent};
+use draw::Draw;
 use outcome::Done;
 use plant::Plan;
 use product::Product;
@@ -122,8 +122,7 @@ fn plans(draw: Draw) -> Vec<Plan> {
 }
 
 fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
-    let extent = if cli.quick { Extent::Quick } else { Extent::Whole };
-    let draw = Draw { seed: cli.seed, extent };
+    let draw = Draw { seed: cli.seed, quick: cli.quick };
     let plans = plans(draw);
     let only = cli.only.as_deref().map(Only::parse);
     let takes = |plan: &&Plan| only.as_ref().is_none_or(|only| only.takes(&plan.id));
@@ -153,7 +152,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     show(&tally.text());
     let folder = if only.is_some() { "target/touchstone/faults-only" } else { "target/touchstone/faults" };
     let out = cli.out.clone().unwrap_or_else(|| PathBuf::from(folder));
-    write(&out, &tally, only.is_none() && !draw.is_quick())?;
+    write(&out, &tally, only.is_none() && !draw.quick)?;
     Ok(match tally.verdict() {
         Verdict::Perfect => ExitCode::SUCCESS,
         Verdict::Differs => ExitCode::FAILURE,
@@ -234,8 +233,8 @@ mod tests {
     /// Each id is one: a replay plants one fault.
     #[test]
     fn ids_are_unique() {
-        for extent in [Extent::Quick, Extent::Whole] {
-            let draw = Draw { seed: 1, extent };
+        for quick in [true, false] {
+            let draw = Draw { seed: 1, quick };
             let mut ids: Vec<String> = plans(draw).into_iter().map(|plan| plan.id).collect();
             let all = ids.len();
             ids.sort();

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail, ensure};
 
-use crate::draw::{Draw, Extent};
+use crate::draw::Draw;
 use crate::judged::{self, Done, Drawn, Judged};
 use crate::mutant::{GROUPS, Mutant};
 use crate::workshop::Workshop;
@@ -134,7 +134,7 @@ fn drawn(all: &[Mutant], args: &MutantsArgs) -> Vec<Mutant> {
             of_group.retain(|mutant| mutant.name.contains(text));
             return of_group;
         }
-        let mut random = Draw { seed: args.seed, extent: Extent::Whole }.of(group);
+        let mut random = Draw { seed: args.seed, quick: false }.of(group);
         let count = usize::from(args.each).min(of_group.len());
         let mut drawn: Vec<&Mutant> =
             (0..count).map(|_| of_group.swap_remove(random.below(of_group.len()))).collect();

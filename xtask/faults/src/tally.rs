@@ -81,8 +81,9 @@ impl Tally {
 
     /// The command that plants one fault again.
     fn replay(&self, id: &str, number: u32) -> String {
-        let Draw { seed, extent } = self.draw;
-        format!("cargo xtask faults{} --seed {seed} --only {id}/{number}", extent.option())
+        let Draw { seed, quick } = self.draw;
+        let quick = if quick { " --quick" } else { "" };
+        format!("cargo xtask faults{quick} --seed {seed} --only {id}/{number}")
     }
 
     /// The seconds of the program, by group. Those of a dump that classes share are told with the first class.
@@ -170,9 +171,8 @@ impl Tally {
         let invented: usize = self.groups.iter().map(|group| group.done.invented.len()).sum();
         _ = writeln!(
             text,
-            "`cargo xtask faults{} --seed {}` wrote this page. [How Touchstone is tested](tested.md#planted-faults) says what counts.\n\n\
+            "`cargo xtask faults --seed {}` wrote this page. [How Touchstone is tested](tested.md#planted-faults) says what counts.\n\n\
              Findings where nothing was planted: {invented}.\n",
-            self.draw.extent.option(),
             self.draw.seed,
         );
         text.push_str("| kind | planted | caught |\n|---|--:|--:|\n");
@@ -191,7 +191,6 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::Extent;
     use crate::outcome::Fault;
 
     fn done(caught: bool, control: Control, invented: &[&str]) -> Done {
@@ -202,8 +201,8 @@ mod tests {
         Done { faults: vec![fault], invented, ..Done::new(control) }
     }
 
-    fn tally(extent: Extent, done: anyhow::Result<Done>) -> Tally {
-        let mut tally = Tally::new(Draw { seed: 7, extent });
+    fn tally(quick: bool, done: anyhow::Result<Done>) -> Tally {
+        let mut tally = Tally::new(Draw { seed: 7, quick });
         let plan = Plan::new("dump/KQvK/draw-for-win".to_owned(), |_, _, _| anyhow::bail!("not run"));
         tally.add(&plan, done);
         tally
@@ -211,22 +210,22 @@ mod tests {
 
     #[test]
     fn what_is_missed_or_invented_is_told_with_its_replay() {
-        let verdict = |done| tally(Extent::Whole, done).verdict();
+        let verdict = |done| tally(false, done).verdict();
         assert_eq!(verdict(Ok(done(true, Control::Clean, &[]))), Verdict::Perfect);
         assert_eq!(verdict(Ok(done(true, Control::Clean, &["line 9"]))), Verdict::Differs);
         assert_eq!(verdict(Ok(done(false, Control::Clean, &[]))), Verdict::Differs);
         assert_eq!(verdict(Ok(Done::new(Control::Clean))), Verdict::Incomplete);
         assert_eq!(verdict(Err(anyhow::anyhow!("no export"))), Verdict::Incomplete);
-        for (extent, replay) in [
-            (Extent::Whole, "cargo xtask faults --seed 7 --only dump/KQvK/draw-for-win/3"),
-            (Extent::Quick, "cargo xtask faults --quick --seed 7 --only dump/KQvK/draw-for-win/3"),
+        for (quick, replay) in [
+            (false, "cargo xtask faults --seed 7 --only dump/KQvK/draw-for-win/3"),
+            (true, "cargo xtask faults --quick --seed 7 --only dump/KQvK/draw-for-win/3"),
         ] {
-            let missed = tally(extent, Ok(done(false, Control::Clean, &[])));
+            let missed = tally(quick, Ok(done(false, Control::Clean, &[])));
             assert!(missed.text().contains(replay), "{}", missed.text());
             assert!(missed.text().contains("dump: 0 of 1 faults are caught"), "{}", missed.text());
             assert!(String::from_utf8(missed.csv().unwrap()).unwrap().contains(&format!("false,,{replay}")));
         }
-        let refused = tally(Extent::Whole, Ok(done(true, Control::Refused("exit code 1".to_owned()), &[])));
+        let refused = tally(false, Ok(done(true, Control::Refused("exit code 1".to_owned()), &[])));
         assert_eq!(refused.verdict(), Verdict::Differs);
         assert!(refused.text().contains("the control has no fault"));
     }
