@@ -18,10 +18,10 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use oracle::authorities::Authorities;
 use oracle::board::{Spelling, after, legal_move};
-use oracle::checks::{self, CountedFindings, DifferenceText, Label, Share, better_move, resolved};
+use oracle::checks::{self, CountedFindings, DifferenceText, Label, Placed, Share, better_move, resolved};
 use oracle::positions::{Men, Placement};
 use oracle::table_probe::{Dtm, TableProbe, describe_dtm};
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Position};
 use suites::{Answer, Evidence, Findings, SkipReason, Verdict};
 use uci::{Bound, Limit, Line, Question, Reply, Score};
 
@@ -110,16 +110,15 @@ pub fn run(job: &Job) -> Findings {
         Part { walked: part.walked.join(other.walked), ..empty }
     };
     let Some(sample) = job.sample else {
-        let walked = checks::fold(&Placement::of_class, job.men, job.progress, empty, visit, join).walked;
+        let walked = checks::fold(Placed::Classes, job.men, job.progress, empty, visit, join).walked;
         return complete(job, walked.of_classes());
     };
     let share =
         job.authorities.published_decided(job.men).map(|decided| Share::new(job.seed, sample, decided));
-    let placed = |men: &Men, number: u64, turn: Color| match share? {
-        Some(share) => share.placement(men, number, turn),
-        None => Placement::of_class(men, number, turn),
-    };
-    let mut findings = checks::fold(&placed, job.men, job.progress, empty, visit, join).walked.findings;
+    let is_drawn =
+        |number, turn| share.is_some_and(|share| share.is_none_or(|share| share.contains(number, turn)));
+    let mut findings =
+        checks::fold(Placed::Drawn(&is_drawn), job.men, job.progress, empty, visit, join).walked.findings;
     match share {
         None => findings.tally.skip(SkipReason::NoSource, 1),
         Some(None) => compare_cases(job, findings.tally.total(), &mut findings),

@@ -114,7 +114,7 @@ impl CensusCount {
 /// Counts a table, with White to move and with Black to move. If the job's scope is the classes, each is
 /// counted by its size.
 pub fn count(job: &TableJob) -> [CensusCount; 2] {
-    let placed: Placed = if job.scope == Scope::Raw { &Placement::numbered } else { &Placement::of_class };
+    let placed = if job.scope == Scope::Raw { Placed::All } else { Placed::Classes };
     walk::fold(
         placed,
         job.men,

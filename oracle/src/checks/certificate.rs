@@ -68,8 +68,9 @@ pub(crate) fn entailed(subject: &dyn TableProbe, position: &Chess) -> Result<Ent
             continue;
         };
         // If the count wrapped, the induction would have no first step.
-        let counted =
-            dtm.one_more().ok_or_else(|| (mv, ProbeError(format!("{} plies are too many", dtm.plies()))))?;
+        let counted = dtm
+            .one_more()
+            .ok_or_else(|| (mv, ProbeError(format!("{} plies are too many", dtm.plies()).into())))?;
         if dtm.wdl() == Wdl::Loss {
             if shortest_win.is_none_or(|(least, _)| counted < least) {
                 shortest_win = Some((counted, mv));

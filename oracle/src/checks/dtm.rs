@@ -64,7 +64,7 @@ pub(super) fn judge_truth(
 pub fn better_move(truth: &dyn TableProbe, position: &Chess) -> (Option<String>, String) {
     match resolved(truth, position) {
         Ok(value) => move_to(truth, position, value.dtm),
-        Err(refusal) => (None, refusal.0),
+        Err(refusal) => (None, refusal.0.into_owned()),
     }
 }
 

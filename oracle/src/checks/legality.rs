@@ -16,9 +16,9 @@ const CHECK: Check = Check::Legality;
 /// walked, and the illegal ones for which the table states a value. It looks at the images of illegal
 /// positions in both scopes, as no other check covers them.
 pub(super) fn run(job: &TableJob) -> Findings {
-    let placed: Placed = match job.scope {
-        Scope::Raw => &Placement::numbered,
-        Scope::Unique => &Placement::of_class,
+    let placed = match job.scope {
+        Scope::Raw => Placed::All,
+        Scope::Unique => Placed::Classes,
     };
     let visit = |walked: &mut CountedFindings, placement: &Placement| {
         walked.count(placement);

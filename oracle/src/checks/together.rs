@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use shakmaty::Chess;
 use suites::{Findings, Verdict};
 
-use super::walk::{self, CountedFindings};
+use super::walk::{self, CountedFindings, Placed};
 use super::{CensusCount, Check, TableJob, census, certificate, legality, symmetry, terminal};
 use crate::positions::{Placement, Scope};
 use crate::table_probe::{ProbeError, TableValue};
@@ -82,7 +82,7 @@ pub fn together(job: &TableJob, checks: &[Check]) -> Together {
         }
     };
     let (walked, counts) =
-        walk::fold_parts(&Placement::of_class, job.men, job.progress, empty, visit, |state, other| {
+        walk::fold_parts(Placed::Classes, job.men, job.progress, empty, visit, |state, other| {
             let pairs = state.0.into_iter().zip(other.0);
             let walked = pairs
                 .map(|(one, other)| Walked {

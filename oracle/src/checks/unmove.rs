@@ -73,9 +73,7 @@ fn invented(job: &TableJob, position: &Chess) -> Option<DifferenceText> {
         let why = match before(position, unmove) {
             None => "no man of the side that has moved can go back so".to_owned(),
             Some(before) => match positions::position(before.clone(), !position.turn()) {
-                Ok(earlier) if earlier.legal_moves().into_iter().any(|mv| quiet(mv) == Some(unmove)) => {
-                    return None;
-                }
+                Ok(earlier) if is_move(&earlier, unmove) => return None,
                 Ok(_) => format!("there is no such move in {}", positions::fen(&before, !position.turn())),
                 Err(_) => format!("{} is not legal", positions::fen(&before, !position.turn())),
             },
@@ -94,6 +92,13 @@ fn before(position: &Chess, Unmove { from, to }: Unmove) -> Option<Board> {
     }
     board.set_piece_at(from, man);
     Some(board)
+}
+
+/// Whether the position has the quiet move of this un-move.
+fn is_move(earlier: &Chess, unmove: Unmove) -> bool {
+    let candidates = |role| earlier.san_candidates(role, unmove.to);
+    let role = earlier.board().role_at(unmove.from);
+    role.is_some_and(|role| candidates(role).into_iter().any(|mv| quiet(mv) == Some(unmove)))
 }
 
 /// A quiet move, as an un-move.

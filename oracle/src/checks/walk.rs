@@ -8,16 +8,35 @@ use crate::authorities::Authorities;
 use crate::parallel;
 use crate::positions::{Men, Placement, Scope};
 
-/// Placements between two reports of progress.
-const STRIDE: u64 = 4096;
+/// Placements between two reports of progress: those of the last two men.
+const STRIDE: u64 = 64 * 64;
 /// Parts of a walk at most: enough for many cores, as parts differ in cost.
 const MOST_PARTS: u64 = 1024;
 
-/// The placement of a number with this side to move, if it is walked.
-pub type Placed<'a> = &'a (dyn Fn(&Men, u64, Color) -> Option<Placement> + Sync);
+/// The placements that a walk visits.
+#[derive(Clone, Copy)]
+pub enum Placed<'a> {
+    /// All.
+    All,
+    /// The one that represents each symmetry class.
+    Classes,
+    /// Those of them whose number and side to move are drawn.
+    Drawn(&'a (dyn Fn(u64, Color) -> bool + Sync)),
+}
 
-/// Folds over those placements for which `placed` returns one, with White to move and with Black to move.
-/// `progress` is called now and then with the number of placements walked since the last call.
+impl Placed<'_> {
+    /// The placement of a number with this side to move, if it is visited.
+    fn placement(self, men: &Men, number: u64, turn: Color) -> Option<Placement> {
+        match self {
+            Self::All => Placement::numbered(men, number, turn),
+            Self::Drawn(is_drawn) if !is_drawn(number, turn) => None,
+            Self::Classes | Self::Drawn(_) => Placement::of_class(men, number, turn),
+        }
+    }
+}
+
+/// Folds over placements, with White to move and with Black to move. `progress` is called now and then with the
+/// number of placements walked since the last call.
 pub fn fold<T: Send>(
     placed: Placed,
     men: &Men,
@@ -50,8 +69,11 @@ pub(super) fn fold_parts<T: Send>(
         for stride in first_stride(part as u64)..first_stride(part as u64 + 1) {
             let turn = Color::from_white(stride < strides);
             let first = stride % strides * numbers;
-            let mut placements = (first..first + numbers).filter_map(|number| placed(men, number, turn));
-            visit(&mut found, &mut placements);
+            if matches!(placed, Placed::All) || men.may_represent(first, numbers) {
+                let mut placements =
+                    (first..first + numbers).filter_map(|number| placed.placement(men, number, turn));
+                visit(&mut found, &mut placements);
+            }
             progress(numbers);
         }
         found
@@ -140,16 +162,14 @@ impl CountedFindings {
 /// covers the images.
 pub(super) fn judge(job: &TableJob, check: Check, judge: &Judge) -> Findings {
     match job.scope {
-        Scope::Raw => {
-            walk(job, check, &Placement::numbered, judge).complete(&job.label(check), job.authorities)
-        }
+        Scope::Raw => walk(job, check, Placed::All, judge).complete(&job.label(check), job.authorities),
         Scope::Unique => judge_classes(job, check, judge),
     }
 }
 
 /// Judges one legal position of each class. The others are counted by the sizes of the classes.
 pub(super) fn judge_classes(job: &TableJob, check: Check, judge: &Judge) -> Findings {
-    let walked = walk(job, check, &Placement::of_class, judge);
+    let walked = walk(job, check, Placed::Classes, judge);
     walked.of_classes().complete(&job.label(check), job.authorities)
 }
 
@@ -164,8 +184,8 @@ pub(super) fn judge_share(job: &TableJob, check: Check, judge: &Judge) -> Findin
 
 /// Judges a sample of the legal positions, one of each class at most, and says how many are left out.
 fn judge_sample(job: &TableJob, check: Check, share: Share, judge: &Judge) -> Findings {
-    let sampled = |men: &Men, number: u64, turn: Color| share.placement(men, number, turn);
-    let mut findings = walk(job, check, &sampled, judge).findings;
+    let is_drawn = |number, turn| share.contains(number, turn);
+    let mut findings = walk(job, check, Placed::Drawn(&is_drawn), judge).findings;
     match job.authorities.published_positions(job.men, Scope::Unique) {
         Some(unique) => {
             let left_out = unique.saturating_sub(findings.tally.total());
@@ -190,15 +210,9 @@ impl Share {
         (drawn < all).then(|| Self { seed, below: u64::MAX / all * drawn })
     }
 
-    /// The placement, if it is drawn and represents its symmetry class.
-    pub fn placement(self, men: &Men, number: u64, turn: Color) -> Option<Placement> {
-        self.contains(number << 1 | u64::from(turn.is_white()))
-            .then(|| Placement::of_class(men, number, turn))?
-    }
-
-    /// Whether a number is drawn: its hash decides.
-    fn contains(self, number: u64) -> bool {
-        hash(self.seed, number) < self.below
+    /// Whether the placement of a number with this side to move is drawn: a hash decides.
+    pub fn contains(self, number: u64, turn: Color) -> bool {
+        hash(self.seed, number << 1 | u64::from(turn.is_white())) < self.below
     }
 }
 
@@ -229,7 +243,7 @@ mod tests {
     fn a_share_has_the_size_that_was_asked_for_and_follows_the_seed() {
         let drawn = |seed| {
             let share = Share::new(seed, 1_000, 10_000).unwrap();
-            (0..100_000).filter(|&number| share.contains(number)).collect::<Vec<u64>>()
+            (0..100_000).filter(|&number| share.contains(number, Color::White)).collect::<Vec<u64>>()
         };
         let (one, two) = (drawn(1), drawn(2));
         assert!((9_700..10_300).contains(&one.len()), "{}", one.len());

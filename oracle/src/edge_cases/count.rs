@@ -10,7 +10,7 @@ use super::en_passant;
 use super::kinds::{self, Kinds};
 use super::line::{best_line, uci_line};
 use crate::board::{self, Accept};
-use crate::checks::{HistogramCount, fold};
+use crate::checks::{HistogramCount, Placed, fold};
 use crate::positions::{Men, Placement, Scope};
 use crate::table_probe::{Dtm, TableProbe, Wdl};
 
@@ -74,7 +74,7 @@ impl SideCount {
 pub fn count(subject: &dyn TableProbe, men: &Men, progress: &(dyn Fn(u64) + Sync)) -> Vec<EdgeCaseRow> {
     let has_en_passant = en_passant::is_possible(men);
     let counts = fold(
-        &Placement::of_class,
+        Placed::Classes,
         men,
         progress,
         <[SideCount; 2]>::default,

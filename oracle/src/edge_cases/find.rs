@@ -8,7 +8,7 @@ use super::en_passant;
 use super::kinds::{self, Kinds};
 use super::values::Valued;
 use crate::board;
-use crate::checks::{fold, hash, resolved};
+use crate::checks::{Placed, fold, hash, resolved};
 use crate::positions::{Men, Placement};
 use crate::table_probe::{Dtm, TableProbe, TableValue, Wdl};
 
@@ -55,18 +55,23 @@ pub fn find(search: &Search) -> Vec<FoundPosition> {
     if is_en_passant(kind) && !en_passant::is_possible(men) {
         return Vec::new();
     }
-    let placed = |men: &Men, number: u64, turn: Color| {
-        let placement =
-            side.is_none_or(|side| side == turn).then(|| Placement::of_class(men, number, turn))?;
-        placement.filter(|_| men.is_first_of_identical(number))
-    };
+    let is_wanted = |_, turn| side.is_none_or(|side| side == turn);
     let empty = || [Side::default(), Side::default()];
     let visit = |sides: &mut [Side; 2], placement: &Placement| {
-        sides[placement.turn.fold_wb(0, 1)].visit(search, placement);
+        if men.is_first_of_identical(placement.number) {
+            sides[placement.turn.fold_wb(0, 1)].visit(search, placement);
+        }
     };
-    let sides = fold(&placed, men, progress, empty, visit, |[white, black], [other_white, other_black]| {
-        [white.join(other_white, limit), black.join(other_black, limit)]
-    });
+    let sides = fold(
+        Placed::Drawn(&is_wanted),
+        men,
+        progress,
+        empty,
+        visit,
+        |[white, black], [other_white, other_black]| {
+            [white.join(other_white, limit), black.join(other_black, limit)]
+        },
+    );
     let [white, black] = sides.map(|side| side.kept);
     let mut kept = [white, black].concat();
     if search.seed.is_some() {

@@ -158,7 +158,7 @@ impl TableProbe for Gaps {
     fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
         let corner = board.piece_at(shakmaty::Square::A1).is_some();
         let value = self.0.probe(board, turn);
-        if corner { Err(ProbeError("gone".to_owned())) } else { value }
+        if corner { Err(ProbeError("gone".into())) } else { value }
     }
 
     fn has_dtz(&self) -> bool {

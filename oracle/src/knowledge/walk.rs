@@ -40,9 +40,9 @@ impl AuditedTable {
 /// Walks a table, with White to move first. The order of the results does not depend on the number of
 /// threads.
 pub(super) fn table(audit: &Audit, men: &Men, heuristics: &[Heuristic]) -> AuditedTable {
-    let placed: Placed = match scope(men) {
-        Scope::Raw => &Placement::numbered,
-        Scope::Unique => &Placement::of_class,
+    let placed = match scope(men) {
+        Scope::Raw => Placed::All,
+        Scope::Unique => Placed::Classes,
     };
     let empty = || (AuditedTable::new(heuristics), Evaluator::new(EvalOptions::default()));
     let visit = |(walked, evaluator): &mut (AuditedTable, Evaluator), placement: &Placement| {

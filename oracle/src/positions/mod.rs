@@ -163,9 +163,22 @@ impl Men {
         })
     }
 
+    /// Whether some of these placements may represent their symmetry classes: `numbers`, a power of 64, from `first`
+    /// on. The men whose squares they share decide.
+    pub(crate) fn may_represent(&self, first: u64, numbers: u64) -> bool {
+        let others = (numbers.ilog2() / 6) as usize;
+        let compare = |symmetry| self.compare_men(first, symmetry, others);
+        !self.symmetries().iter().any(|symmetry| compare(symmetry) == Ordering::Less)
+    }
+
     /// Compares the number of an image of a placement with that of the placement itself, man by man.
     fn compare_image(&self, number: u64, symmetry: &[u8; 64]) -> Ordering {
-        for man in (0..self.pieces.len()).rev() {
+        self.compare_men(number, symmetry, 0)
+    }
+
+    /// The same without the last `others` men.
+    fn compare_men(&self, number: u64, symmetry: &[u8; 64], others: usize) -> Ordering {
+        for man in (others..self.pieces.len()).rev() {
             let square = (number >> (6 * man) & 63) as u8;
             match symmetry[usize::from(square)].cmp(&square) {
                 Ordering::Equal => {}

@@ -17,6 +17,25 @@ fn image(men: &Men, number: u64, symmetry: &[u8; 64]) -> u64 {
         .fold(0, |image, man| image << 6 | u64::from(symmetry[(number >> (6 * man) & 63) as usize]))
 }
 
+/// Where no placement of a walk's stretch can represent its class, none does.
+#[test]
+fn stretches_without_representatives_are_known() {
+    for (table, numbers, expected) in
+        [("KQvK", 64 * 64, 54), ("KQvK", 64, 3_568), ("KPvK", 64 * 64, 32), ("KvK", 64 * 64, 0)]
+    {
+        let men: Men = table.parse().unwrap();
+        let mut without = 0;
+        for first in (0..men.numbers()).step_by(numbers) {
+            if !men.may_represent(first, numbers as u64) {
+                without += 1;
+                let represents = |number| men.class_size(number).is_some();
+                assert!(!(first..first + numbers as u64).any(represents), "{table} {first}");
+            }
+        }
+        assert_eq!(without, expected, "{table} {numbers}");
+    }
+}
+
 #[track_caller]
 fn check_illegal(fen: &str, expected: Kinds) {
     let Setup { board, turn, .. } = setup(fen);

@@ -67,7 +67,11 @@ impl Neighbours<'_> {
 }
 
 fn refusal(error: engine::tables::ProbeError) -> ProbeError {
-    ProbeError(error.to_string())
+    match error {
+        // Millions of illegal placements are refused: no text is made for each.
+        engine::tables::ProbeError::Illegal => ProbeError("the position is not legal".into()),
+        _ => ProbeError(error.to_string().into()),
+    }
 }
 
 impl TableProbe for EngineTables {
@@ -121,18 +125,21 @@ impl TableProbe for EngineTables {
 
 /// shakmaty's board as the engine's, copied man by man, so that no code relies on the bitboards of the other.
 pub(crate) fn engine_board(board: &Board) -> engine::Board {
+    const ROLES: [(Role, engine::Role); 6] = [
+        (Role::Pawn, engine::Role::Pawn),
+        (Role::Knight, engine::Role::Knight),
+        (Role::Bishop, engine::Role::Bishop),
+        (Role::Rook, engine::Role::Rook),
+        (Role::Queen, engine::Role::Queen),
+        (Role::King, engine::Role::King),
+    ];
     let mut bridged = engine::Board::EMPTY;
-    for (square, piece) in board {
-        let role = match piece.role {
-            Role::Pawn => engine::Role::Pawn,
-            Role::Knight => engine::Role::Knight,
-            Role::Bishop => engine::Role::Bishop,
-            Role::Rook => engine::Role::Rook,
-            Role::Queen => engine::Role::Queen,
-            Role::King => engine::Role::King,
-        };
-        let piece = engine::Piece { color: engine_color(piece.color), role };
-        bridged.put(engine::Square::from_index(square.to_usize()), piece);
+    for (role, bridged_role) in ROLES {
+        for square in board.by_role(role) {
+            let color = Color::from_white(board.white().contains(square));
+            let piece = engine::Piece { color: engine_color(color), role: bridged_role };
+            bridged.put(engine::Square::from_index(square.to_usize()), piece);
+        }
     }
     bridged
 }

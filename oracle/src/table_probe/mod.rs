@@ -6,6 +6,8 @@ mod engine_tables;
 mod unmove;
 mod value;
 
+use std::borrow::Cow;
+
 use suites::Replay;
 
 /// The types of a probe.
@@ -18,7 +20,7 @@ pub use value::{Dtm, Dtz, TableValue, Wdl, describe_dtm, distance, wdl_of};
 
 /// Why a table does not answer a probe.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProbeError(pub String);
+pub struct ProbeError(pub Cow<'static, str>);
 
 /// A table that states values of placements: ours, a specimen's, or a faulty one in a test.
 pub trait TableProbe: Sync {
@@ -40,7 +42,7 @@ pub trait TableProbe: Sync {
     /// # Errors
     /// It has none: its builder goes forwards, or is not known.
     fn unmoves(&self, _board: &Board, _turn: Color) -> Result<Vec<Unmove>, ProbeError> {
-        Err(ProbeError("it has none".to_owned()))
+        Err(ProbeError("it has none".into()))
     }
 
     /// Whether it has un-moves.

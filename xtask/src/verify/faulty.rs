@@ -53,7 +53,7 @@ impl TableProbe for Liar<'_> {
         let fen = positions::fen(board, turn);
         let about = self.lies.iter().find(|(position, _)| fen.strip_prefix(position) == Some(" 0 1"));
         if self.forgets.is_some_and(|position| fen.strip_prefix(position) == Some(" 0 1")) {
-            return Err(ProbeError("forgotten".to_owned()));
+            return Err(ProbeError("forgotten".into()));
         }
         Ok(about.map_or(claim, |(_, lie)| lie(claim)))
     }
@@ -278,7 +278,7 @@ impl TableProbe for Mute {
     }
 
     fn probe(&self, _: &Board, _: Color) -> Result<TableValue, ProbeError> {
-        Err(ProbeError("mute".to_owned()))
+        Err(ProbeError("mute".into()))
     }
 
     fn has_dtz(&self) -> bool {

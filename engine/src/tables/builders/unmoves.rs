@@ -39,7 +39,7 @@ pub fn unmoves(board: &Board, side_to_move: Color) -> Result<Vec<Unmove>, ProbeE
     let on_board = |square: Square| if mirrored { square.flip_vertical() } else { square };
     let mut found = Vec::new();
     visit_unmoves(&layout, &squares, mover, true, |before, man| {
-        if layout.slot(&before).is_some_and(|slot| layout.is_used(slot, mover)) {
+        if layout.is_legal(&before, mover) && layout.slot(&before).is_some() {
             found.push(Unmove { from: on_board(before.get(man)), to: on_board(squares.get(man)) });
         }
     });

@@ -25,7 +25,7 @@ fn missing_values_are_reported_by_every_check_on_whole_tables() {
 
 fn missing_values(walk: Walk) {
     let subject = faulty(
-        |board, _, answer| if on_h_file(board) { Err(ProbeError("forgotten".to_owned())) } else { answer },
+        |board, _, answer| if on_h_file(board) { Err(ProbeError("forgotten".into())) } else { answer },
     );
     let table = "KPvK";
     let legal = legal(table);

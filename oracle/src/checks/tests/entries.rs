@@ -149,7 +149,7 @@ fn values_after_promotions_are_probed() {
 fn distances_do_not_wrap() {
     for plies in [u16::MAX, u16::MAX - 1] {
         let subject = faulty(move |_, _, answer| {
-            answer.and_then(|_| Plies(Some(plies)).of(Err(ProbeError(String::new()))))
+            answer.and_then(|_| Plies(Some(plies)).of(Err(ProbeError("".into()))))
         });
         let findings = run(Check::Certificate, &subject, "KvK");
         assert_eq!(findings.tally.differed, published("KvK", Scope::Raw));

@@ -80,7 +80,7 @@ impl TableFault {
             Self::Zeroing(plies) => {
                 answer.map(|value| TableValue { dtz: Some(Dtz::from_plies(plies)), ..value })
             }
-            Self::Refuse => Err(ProbeError("forgotten".to_owned())),
+            Self::Refuse => Err(ProbeError("forgotten".into())),
         }
     }
 }
