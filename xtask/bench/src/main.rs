@@ -8,6 +8,7 @@
 
 mod all_tables;
 mod console;
+mod fathom;
 mod judge;
 mod matches;
 mod perft;

@@ -1,8 +1,9 @@
-//! `bench probes`: probes a second of table files, beside shakmaty-syzygy, our reader of Syzygy files and, of
-//! tables of three men, Gaviota.
+//! `bench probes`: probes a second of table files, beside shakmaty-syzygy, our reader of Syzygy files, Fathom if
+//! its program is given and, of tables of three men, Gaviota.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -12,18 +13,21 @@ use engine::tables::syzygy::{Kind, SyzygyFile, SyzygySet};
 use engine::tables::{Material, Metric, TableSet, builders};
 use oracle::dtm_source::{self, DtmSource};
 use oracle::positions::{Men, Placement};
-use oracle::syzygy::Syzygy;
+use oracle::syzygy::{Syzygy, SyzygyDtz};
 use oracle::syzygy_files::TableFiles;
 use shakmaty::{Chess, Position};
 
 use crate::console;
+use crate::fathom;
 use crate::spread::Spread;
 use crate::verify::syzygy_files;
 
 /// Compare probes a second of table files with those of shakmaty-syzygy, and of tables of three men with
 /// Gaviota's, which is in the build of `cargo xtask-full`: random positions, and positions of played lines.
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "Example:\n  cargo xtask bench probes KRvKN --rounds 3")]
+#[command(after_help = "Examples:
+  cargo xtask bench probes KRvKN --rounds 3
+  cargo xtask bench probes --fathom ./fathom       beside Fathom; xtask/bench/fathom.c says how it is built")]
 pub(crate) struct ProbesArgs {
     /// Tables of three or four men without pawns.
     #[arg(default_values = ["KQvKR", "KRvK"])]
@@ -31,6 +35,9 @@ pub(crate) struct ProbesArgs {
     /// How often each program probes all positions.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
+    /// A program that probes by Fathom, built from xtask/bench/fathom.c and Fathom's sources.
+    #[arg(long, value_name = "PROGRAM")]
+    fathom: Option<PathBuf>,
 }
 
 /// Positions of each kind.
@@ -40,8 +47,8 @@ const LINE: usize = 200;
 /// The cache of block files, in MiB: room for all blocks of a table of four men.
 const CACHE: usize = 64;
 
-/// What is timed.
-const COLUMNS: [&str; 8] = [
+/// What is timed each time.
+const COLUMNS: [&str; 7] = [
     "DTM, uncached",
     "DTM, cold",
     "DTM, warm",
@@ -49,8 +56,10 @@ const COLUMNS: [&str; 8] = [
     "Syzygy DTZ",
     "own Syzygy WDL",
     "own Syzygy DTZ",
-    "Gaviota DTM",
 ];
+/// What is timed where it is there.
+const FATHOM: [&str; 2] = ["Fathom WDL", "Fathom DTZ"];
+const GAVIOTA: &str = "Gaviota DTM";
 
 /// A position as each library has it.
 struct Probed {
@@ -64,12 +73,16 @@ struct Peers {
     /// Our reader of the same Syzygy files.
     own: SyzygySet,
     gaviota: Option<Box<dyn DtmSource>>,
+    /// A program that probes by Fathom.
+    fathom: Option<PathBuf>,
 }
 
 /// Measures all in turns, table by table.
 pub(crate) fn run(args: &ProbesArgs) -> anyhow::Result<()> {
     let files = syzygy_files(4)?;
-    let mut peers = Peers { syzygy: Syzygy::new(files.clone()), own: own_reader(&files)?, gaviota: None };
+    let own = own_reader(&files)?;
+    let fathom = args.fathom.clone();
+    let mut peers = Peers { syzygy: Syzygy::new(files), own, gaviota: None, fathom };
     for table in &args.tables {
         let men: Men = table.parse()?;
         // One at a time can be open.
@@ -114,29 +127,39 @@ fn measure(table: &str, men: &Men, rounds: u32, peers: &Peers) -> anyhow::Result
     console::line(&format!(
         "{material}, DTM in {} bytes; one thread; {rounds} rounds of {POSITIONS} positions, median (least - most).\n\
          Thousand probes/s; uncached: each probe decompresses a block; cold: no block is in memory at first.\n\
-         Times as fast: to the faster of Syzygy's two.\n",
+         Times as fast: to the faster of Syzygy's two, and Fathom's to our reader of the same kind.\n",
         bytes.len(),
     ))?;
     for (kind, positions) in [("random", random(men, 1)?), ("lines", random(men, LINE)?)] {
         let rounds = (0..rounds)
             .map(|_| round(&positions, |cache| open(&written, cache), peers))
             .collect::<anyhow::Result<Vec<_>>>()?;
-        for (column, name) in COLUMNS.into_iter().enumerate().take(rounds[0].len()) {
-            let speed = Spread::of(rounds.iter().map(|round| POSITIONS as f64 / round[column] / 1e3));
-            let ratio = Spread::of(rounds.iter().map(|round| round[3].min(round[4]) / round[column]));
+        for (column, &(name, _)) in rounds[0].iter().enumerate() {
+            let speed = Spread::of(rounds.iter().map(|round| POSITIONS as f64 / round[column].1 / 1e3));
+            let ratio = Spread::of(rounds.iter().map(|round| {
+                let seconds = |of: usize| round[of].1;
+                let beside = match FATHOM.iter().position(|of| *of == name) {
+                    Some(kind) => seconds(OWN + kind),
+                    None => seconds(SYZYGY).min(seconds(SYZYGY + 1)),
+                };
+                beside / seconds(column)
+            }));
             console::line(&format!("{kind:8}{name:15}{:>32}{:>28}", speed.to_string(), ratio.to_string()))?;
         }
     }
     console::line("")
 }
 
-/// Seconds of each column; the last one only if Gaviota is there. What ours and the peers say of a position
-/// must agree.
+/// The columns of shakmaty-syzygy and of our reader, WDL before DTZ.
+const SYZYGY: usize = 3;
+const OWN: usize = 5;
+
+/// Names and seconds of the columns. What ours and the peers say of a position must agree.
 fn round(
     positions: &[Probed],
     open: impl Fn(usize) -> anyhow::Result<TableSet>,
     peers: &Peers,
-) -> anyhow::Result<Vec<f64>> {
+) -> anyhow::Result<Vec<(&'static str, f64)>> {
     let mut seconds = Vec::new();
     let (uncached, cached) = (open(0)?, open(CACHE)?);
     let mut said = Vec::new();
@@ -165,15 +188,25 @@ fn round(
         let ours = dtm.map_or("draw".to_owned(), |dtm| dtm.wdl().to_string());
         ensure!(ours == wdl.to_string(), "expected {wdl}, got {ours}");
     }
+    let mut columns: Vec<(&str, f64)> = COLUMNS.into_iter().zip(seconds).collect();
+    if let Some(program) = &peers.fathom {
+        let probed = fathom::probe(program, positions.iter().map(|one| &one.peers))?;
+        let agrees = |(&(wdl, plies), dtz): (&(i32, i32), &SyzygyDtz)| {
+            wdl.signum() == dtz.plies.signum() && dtz.allows(plies)
+        };
+        let agree = probed.answers.len() == dtz.len() && probed.answers.iter().zip(&dtz).all(agrees);
+        ensure!(agree, "Fathom tells other results");
+        columns.extend(FATHOM.into_iter().zip([probed.wdl_seconds, probed.dtz_seconds]));
+    }
     if let Some(gaviota) = &peers.gaviota {
         let start = Instant::now();
         let theirs = positions.iter().map(|one| gaviota.dtm(&one.peers)).collect::<Result<Vec<_>, _>>()?;
-        seconds.push(start.elapsed().as_secs_f64());
+        columns.push((GAVIOTA, start.elapsed().as_secs_f64()));
         let plies = said.iter().map(|dtm| dtm.map(engine::tables::Dtm::plies));
         let theirs = theirs.iter().map(|dtm| dtm.map(oracle::table_probe::Dtm::plies));
         ensure!(plies.eq(theirs), "Gaviota tells other distances");
     }
-    Ok(seconds)
+    Ok(columns)
 }
 
 /// Positions of this material: lines of so many, each from a random position on. The same ones each time.

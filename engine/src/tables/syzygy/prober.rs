@@ -70,7 +70,8 @@ impl SyzygySet {
     /// As [`SyzygySet::wdl`].
     pub fn dtz(&self, position: &Position) -> Result<Dtz, ProbeError> {
         demand_plain(position)?;
-        self.distance(position).map(Dtz)
+        let (wdl, by) = self.result(position)?;
+        self.distance(position, wdl, by).map(Dtz)
     }
 
     /// The result, and whether a capture reaches it.
@@ -116,8 +117,8 @@ impl SyzygySet {
         wdl.ok_or(ProbeError::Damaged(material, Kind::Wdl))
     }
 
-    fn distance(&self, position: &Position) -> Result<i16, ProbeError> {
-        let (wdl, by) = self.result(position)?;
+    /// The distance of a position with this result.
+    fn distance(&self, position: &Position, wdl: Wdl, by: By) -> Result<i16, ProbeError> {
         if wdl == Wdl::Draw || by == By::Capture || self.wins_by_pawn(position, wdl)? {
             return Ok(wdl.before_zeroing());
         }
@@ -150,20 +151,22 @@ impl SyzygySet {
         let mut best = None;
         for &mv in &position.legal_moves() {
             let after = position.play_unchecked(mv);
+            let (wdl_after, by) = self.result(&after)?;
+            // A move that does not keep the result does not count.
+            if (-wdl_after).signum() != wdl.signum() {
+                continue;
+            }
             let is_zeroing = is_capture(position, mv)
                 || position.board().pieces(position.side_to_move(), Role::Pawn).contains(mv.from);
             let distance = if is_zeroing {
-                (-self.result(&after)?.0).before_zeroing()
-            } else if !after.has_legal_move() && after.checkers().any() {
+                (-wdl_after).before_zeroing()
+            } else if after.checkers().any() && !after.has_legal_move() {
                 1
             } else {
-                let rest = -self.distance(&after)?;
+                let rest = -self.distance(&after, wdl_after, by)?;
                 rest + rest.signum()
             };
-            // A move that does not keep the result does not count.
-            if distance.signum() == wdl.signum() {
-                best = Some(best.map_or(distance, |best: i16| best.min(distance)));
-            }
+            best = Some(best.map_or(distance, |best: i16| best.min(distance)));
         }
         Ok(best.unwrap_or_else(|| wdl.before_zeroing()))
     }
