@@ -133,8 +133,9 @@ pub fn syzygy_file(data: &[u8]) {
                     bytes[end..].copy_from_slice(&sum);
                 }
             }
+            let has_sum = bytes.len() >= 16;
             let Ok(file) = SyzygyFile::read(other.material, kind, bytes) else { return };
-            assert!(file.check().is_ok(), "the checksum is right");
+            assert_eq!(file.check().is_ok(), has_sum, "the checksum is right where there is one");
             set.add(file);
         }
     }
