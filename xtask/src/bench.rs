@@ -71,6 +71,7 @@ fn syzygy_men(args: &[OsString]) -> Option<u8> {
     match benchmark.as_deref() {
         _ if asks_for_help => None,
         None | Some("probes") => Some(4),
+        Some("verify") if args.iter().any(|arg| arg.to_string_lossy().starts_with("--rtbver")) => Some(4),
         Some("verify") => Some(3),
         Some(_) => None,
     }

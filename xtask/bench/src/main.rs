@@ -15,6 +15,7 @@ mod perft;
 mod perft_peer;
 mod probes;
 mod prove;
+mod rtbver;
 mod search;
 mod solver;
 mod spread;

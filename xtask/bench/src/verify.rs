@@ -1,5 +1,6 @@
 //! `bench verify`: the full check of the three tables beside a plain one with shakmaty-syzygy.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
@@ -14,15 +15,21 @@ use shakmaty::Position;
 use suites::census::PublishedCounts;
 
 use crate::console;
+use crate::rtbver;
 use crate::spread::Spread;
 
 /// Compare the speed of checking KQvK, KRvK and KPvK with that of a plain check with shakmaty-syzygy.
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "Example:\n  cargo xtask bench verify --rounds 1")]
+#[command(after_help = "Examples:
+  cargo xtask bench verify --rounds 1
+  cargo xtask bench verify --rtbver ../tb/src       KQvKR and KRvKP beside the verifiers of the Syzygy generator")]
 pub(crate) struct VerifyArgs {
     /// How often each program checks the tables.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
+    /// The folder with the programs rtbver and rtbverp, which verify Syzygy tables: compare with them alone.
+    #[arg(long, value_name = "DIR")]
+    rtbver: Option<PathBuf>,
 }
 
 const TABLES: [&str; 3] = ["KQvK", "KRvK", "KPvK"];
@@ -52,6 +59,9 @@ pub(crate) fn syzygy_files(men: u8) -> anyhow::Result<TableFiles> {
 /// Measures both in turns.
 pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let rounds = args.rounds;
+    if let Some(programs) = &args.rtbver {
+        return rtbver::run(programs, rounds);
+    }
     let files = syzygy_files(3)?;
     let (syzygy, peer) = (Syzygy::new(files.clone()), Syzygy::new(files));
     let published = suites::census::embedded()?;
