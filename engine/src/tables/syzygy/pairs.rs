@@ -28,15 +28,24 @@ struct Symbol {
 }
 
 /// A look-up table has the codes of at most this many bits.
-const QUICK_BITS: u32 = 10;
+const QUICK_BITS: u32 = 12;
+const QUICK_SIZE: usize = 1 << QUICK_BITS;
 
 /// A symbol by the first bits of its code.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Quick {
     symbol: u16,
-    positions: u16,
-    /// The length of the code; 0 if it is too long for the look-up table.
+    /// How many positions it stands for, less one.
+    more: u8,
+    /// The length of the code.
     length: u8,
+}
+
+impl Quick {
+    /// The code is too long for the look-up table.
+    const LONG: Self = Self { symbol: 0, more: 0, length: 0 };
+    /// No symbol has this code: the file is damaged.
+    const NONE: Self = Self { symbol: u16::MAX, ..Self::LONG };
 }
 
 /// A compressed table. Its header is checked; the blocks may still be damaged.
@@ -51,8 +60,10 @@ pub(super) struct Pairs {
     first_codes: Vec<u64>,
     /// The number of the first symbol of each length.
     first_symbols: Vec<u16>,
+    /// The place in both lists of the first length that is too long for `quick`.
+    long: usize,
     symbols: Vec<Symbol>,
-    quick: Vec<Quick>,
+    quick: Box<[Quick; QUICK_SIZE]>,
     index_entries: usize,
     index_at: usize,
     sizes_at: usize,
@@ -95,25 +106,32 @@ impl Pairs {
             min_length,
             first_codes,
             first_symbols,
+            long: (QUICK_BITS + 1).saturating_sub(min_length.into()) as usize,
             symbols,
-            quick: Vec::new(),
+            quick: Box::new([Quick::LONG; QUICK_SIZE]),
             index_entries: index_entries as usize,
             index_at: 0,
             sizes_at: 0,
             blocks_at: 0,
         };
-        pairs.quick = (0..1 << QUICK_BITS).map(|bits| pairs.quick_of(bits << (64 - QUICK_BITS))).collect();
+        for bits in 0..QUICK_SIZE {
+            pairs.quick[bits] = pairs.quick_of((bits as u64) << (64 - QUICK_BITS));
+        }
         Ok(pairs)
     }
 
     /// The symbol whose short code is at the top of these bits.
     fn quick_of(&self, bits: u64) -> Quick {
-        let code = self.code(bits).filter(|(_, length)| *length <= QUICK_BITS);
-        let found = code.and_then(|(symbol, length)| {
-            let positions = self.symbols.get(symbol)?.positions;
-            Some(Quick { symbol: symbol as u16, positions, length: length as u8 })
-        });
-        found.unwrap_or_default()
+        let Some((symbol, length)) = self.code(bits, 0) else { return Quick::NONE };
+        if length > QUICK_BITS {
+            return Quick::LONG;
+        }
+        match self.symbols.get(symbol) {
+            Some(&Symbol { positions, .. }) => {
+                Quick { symbol: symbol as u16, more: (positions - 1) as u8, length: length as u8 }
+            }
+            None => Quick::NONE,
+        }
     }
 
     pub(super) fn place_index(&mut self, bytes: &mut Bytes<'_>) -> Result<(), FileError> {
@@ -198,12 +216,14 @@ impl Pairs {
                 bits |= u64::from(word) << (32 - filled);
                 filled += 32;
             }
-            let quick = *self.quick.get((bits >> (64 - QUICK_BITS)) as usize)?;
+            let quick = self.quick[(bits >> (64 - QUICK_BITS)) as usize];
             let (symbol, positions, length) = if quick.length > 0 {
-                (usize::from(quick.symbol), usize::from(quick.positions), u32::from(quick.length))
-            } else {
-                let (symbol, length) = self.code(bits)?;
+                (usize::from(quick.symbol), usize::from(quick.more) + 1, u32::from(quick.length))
+            } else if quick == Quick::LONG {
+                let (symbol, length) = self.code(bits, self.long)?;
                 (symbol, usize::from(self.symbols.get(symbol)?.positions), length)
+            } else {
+                return None;
             };
             left -= i64::from(length);
             if left < 0 {
@@ -218,10 +238,11 @@ impl Pairs {
         }
     }
 
-    /// The symbol whose code is at the top of these bits, and the length of the code.
+    /// The symbol whose code is at the top of these bits, and the length of the code. It has the length of this slot
+    /// or more.
     #[inline]
-    fn code(&self, bits: u64) -> Option<(usize, u32)> {
-        let slot = self.first_codes.iter().position(|&first| bits >= first)?;
+    fn code(&self, bits: u64, least: usize) -> Option<(usize, u32)> {
+        let slot = least + self.first_codes.get(least..)?.iter().position(|&first| bits >= first)?;
         let length = u32::from(self.min_length) + slot as u32;
         let after = (bits - self.first_codes[slot]) >> (64 - length);
         Some((usize::from(self.first_symbols[slot]).checked_add(after as usize)?, length))
