@@ -29,22 +29,25 @@ struct Symbol {
 
 /// A look-up table has the codes of at most this many bits.
 const QUICK_BITS: u32 = 12;
-const QUICK_SIZE: usize = 1 << QUICK_BITS;
 
-/// A symbol by the first bits of its code.
+/// The symbols whose codes begin some bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Quick {
     symbol: u16,
     /// How many positions it stands for, less one.
     more: u8,
-    /// The length of the code.
+    /// The length of its code.
     length: u8,
+    /// How many positions all symbols stand for whose whole codes are here, this one included.
+    together: u16,
+    /// The length of all these codes.
+    whole: u8,
 }
 
 impl Quick {
-    /// The code is too long for the look-up table.
-    const LONG: Self = Self { symbol: 0, more: 0, length: 0 };
-    /// No symbol has this code: the file is damaged.
+    /// The first code is too long for the look-up table.
+    const LONG: Self = Self { symbol: 0, more: 0, length: 0, together: 0, whole: 0 };
+    /// No symbol has the first code: the file is damaged.
     const NONE: Self = Self { symbol: u16::MAX, ..Self::LONG };
 }
 
@@ -63,7 +66,7 @@ pub(super) struct Pairs {
     /// The place in both lists of the first length that is too long for `quick`.
     long: usize,
     symbols: Vec<Symbol>,
-    quick: Box<[Quick; QUICK_SIZE]>,
+    quick: Vec<Quick>,
     index_entries: usize,
     index_at: usize,
     sizes_at: usize,
@@ -108,30 +111,38 @@ impl Pairs {
             first_symbols,
             long: (QUICK_BITS + 1).saturating_sub(min_length.into()) as usize,
             symbols,
-            quick: Box::new([Quick::LONG; QUICK_SIZE]),
+            quick: Vec::new(),
             index_entries: index_entries as usize,
             index_at: 0,
             sizes_at: 0,
             blocks_at: 0,
         };
-        for bits in 0..QUICK_SIZE {
-            pairs.quick[bits] = pairs.quick_of((bits as u64) << (64 - QUICK_BITS));
-        }
+        pairs.quick = (0..1 << QUICK_BITS).map(|bits| pairs.quick_of(bits << (64 - QUICK_BITS))).collect();
         Ok(pairs)
     }
 
-    /// The symbol whose short code is at the top of these bits.
+    /// The symbols whose codes are among the first bits of these, which are followed by zeros.
     fn quick_of(&self, bits: u64) -> Quick {
         let Some((symbol, length)) = self.code(bits, 0) else { return Quick::NONE };
         if length > QUICK_BITS {
             return Quick::LONG;
         }
-        match self.symbols.get(symbol) {
-            Some(&Symbol { positions, .. }) => {
-                Quick { symbol: symbol as u16, more: (positions - 1) as u8, length: length as u8 }
-            }
-            None => Quick::NONE,
+        let Some(&Symbol { positions, .. }) = self.symbols.get(symbol) else { return Quick::NONE };
+        let mut quick = Quick {
+            symbol: symbol as u16,
+            more: (positions - 1) as u8,
+            length: length as u8,
+            together: positions,
+            whole: length as u8,
+        };
+        while let Some((symbol, length)) = self.code(bits << quick.whole, 0)
+            && u32::from(quick.whole) + length <= QUICK_BITS
+            && let Some(&Symbol { positions, .. }) = self.symbols.get(symbol)
+        {
+            quick.together += positions;
+            quick.whole += length as u8;
         }
+        quick
     }
 
     pub(super) fn place_index(&mut self, bytes: &mut Bytes<'_>) -> Result<(), FileError> {
@@ -216,14 +227,17 @@ impl Pairs {
                 bits |= u64::from(word) << (32 - filled);
                 filled += 32;
             }
-            let quick = self.quick[(bits >> (64 - QUICK_BITS)) as usize];
-            let (symbol, positions, length) = if quick.length > 0 {
-                (usize::from(quick.symbol), usize::from(quick.more) + 1, u32::from(quick.length))
-            } else if quick == Quick::LONG {
+            let quick = *self.quick.get((bits >> (64 - QUICK_BITS)) as usize)?;
+            let (symbol, positions, length) = if quick.length == 0 {
+                if quick == Quick::NONE {
+                    return None;
+                }
                 let (symbol, length) = self.code(bits, self.long)?;
                 (symbol, usize::from(self.symbols.get(symbol)?.positions), length)
+            } else if place >= usize::from(quick.together) {
+                (usize::from(quick.symbol), usize::from(quick.together), u32::from(quick.whole))
             } else {
-                return None;
+                (usize::from(quick.symbol), usize::from(quick.more) + 1, u32::from(quick.length))
             };
             left -= i64::from(length);
             if left < 0 {
