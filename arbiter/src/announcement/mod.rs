@@ -115,8 +115,11 @@ pub fn run(job: &Job) -> Findings {
     };
     let share =
         job.authorities.published_decided(job.men).map(|decided| Share::new(job.seed, sample, decided));
-    let is_drawn =
-        |number, turn| share.is_some_and(|share| share.is_none_or(|share| share.contains(number, turn)));
+    let is_drawn = |number, turn| match share {
+        None => false,
+        Some(None) => true,
+        Some(Some(share)) => share.contains(number, turn),
+    };
     let mut findings =
         checks::fold(Placed::Drawn(&is_drawn), job.men, job.progress, empty, visit, join).walked.findings;
     match share {

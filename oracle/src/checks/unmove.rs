@@ -96,9 +96,8 @@ fn before(position: &Chess, Unmove { from, to }: Unmove) -> Option<Board> {
 
 /// Whether the position has the quiet move of this un-move.
 fn is_move(earlier: &Chess, unmove: Unmove) -> bool {
-    let candidates = |role| earlier.san_candidates(role, unmove.to);
-    let role = earlier.board().role_at(unmove.from);
-    role.is_some_and(|role| candidates(role).into_iter().any(|mv| quiet(mv) == Some(unmove)))
+    let Some(role) = earlier.board().role_at(unmove.from) else { return false };
+    earlier.san_candidates(role, unmove.to).into_iter().any(|mv| quiet(mv) == Some(unmove))
 }
 
 /// A quiet move, as an un-move.

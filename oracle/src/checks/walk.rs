@@ -8,8 +8,10 @@ use crate::authorities::Authorities;
 use crate::parallel;
 use crate::positions::{Men, Placement, Scope};
 
-/// Placements between two reports of progress: those of the last two men.
-const STRIDE: u64 = 64 * 64;
+/// The men that move between two reports of progress.
+const LAST: usize = 2;
+/// Placements between two reports of progress.
+const STRIDE: u64 = 1 << (6 * LAST);
 /// Parts of a walk at most: enough for many cores, as parts differ in cost.
 const MOST_PARTS: u64 = 1024;
 
@@ -20,7 +22,7 @@ pub enum Placed<'a> {
     All,
     /// The one that represents each symmetry class.
     Classes,
-    /// Those of them whose number and side to move are drawn.
+    /// The representatives whose number and side to move are drawn.
     Drawn(&'a (dyn Fn(u64, Color) -> bool + Sync)),
 }
 
@@ -60,21 +62,20 @@ pub(super) fn fold_parts<T: Send>(
     visit: impl Fn(&mut T, &mut dyn Iterator<Item = Placement>) + Sync,
     join: impl Fn(T, T) -> T + Sync,
 ) -> T {
-    let strides = (men.numbers() / STRIDE).max(1);
-    let numbers = men.numbers() / strides;
+    let strides = men.numbers() / STRIDE;
     let parts = (2 * strides).min(MOST_PARTS);
     let first_stride = |part: u64| part * 2 * strides / parts;
     let walk = |part: usize| {
         let mut found = empty();
         for stride in first_stride(part as u64)..first_stride(part as u64 + 1) {
             let turn = Color::from_white(stride < strides);
-            let first = stride % strides * numbers;
-            if matches!(placed, Placed::All) || men.may_represent(first, numbers) {
+            let first = stride % strides * STRIDE;
+            if matches!(placed, Placed::All) || men.may_represent(first, LAST) {
                 let mut placements =
-                    (first..first + numbers).filter_map(|number| placed.placement(men, number, turn));
+                    (first..first + STRIDE).filter_map(|number| placed.placement(men, number, turn));
                 visit(&mut found, &mut placements);
             }
-            progress(numbers);
+            progress(STRIDE);
         }
         found
     };

@@ -163,11 +163,10 @@ impl Men {
         })
     }
 
-    /// Whether some of these placements may represent their symmetry classes: `numbers`, a power of 64, from `first`
-    /// on. The men whose squares they share decide.
-    pub(crate) fn may_represent(&self, first: u64, numbers: u64) -> bool {
-        let others = (numbers.ilog2() / 6) as usize;
-        let compare = |symmetry| self.compare_men(first, symmetry, others);
+    /// Whether some of the placements that have all men but the last ones on the squares of this one may represent
+    /// their symmetry classes.
+    pub(crate) fn may_represent(&self, number: u64, last: usize) -> bool {
+        let compare = |symmetry| self.compare_men(number, symmetry, last);
         !self.symmetries().iter().any(|symmetry| compare(symmetry) == Ordering::Less)
     }
 
@@ -176,9 +175,9 @@ impl Men {
         self.compare_men(number, symmetry, 0)
     }
 
-    /// The same without the last `others` men.
-    fn compare_men(&self, number: u64, symmetry: &[u8; 64], others: usize) -> Ordering {
-        for man in (others..self.pieces.len()).rev() {
+    /// The same without the last men.
+    fn compare_men(&self, number: u64, symmetry: &[u8; 64], last: usize) -> Ordering {
+        for man in (last..self.pieces.len()).rev() {
             let square = (number >> (6 * man) & 63) as u8;
             match symmetry[usize::from(square)].cmp(&square) {
                 Ordering::Equal => {}

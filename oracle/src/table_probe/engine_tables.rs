@@ -123,7 +123,7 @@ impl TableProbe for EngineTables {
     }
 }
 
-/// shakmaty's board as the engine's, copied man by man, so that no code relies on the bitboards of the other.
+/// shakmaty's board as the engine's, copied man by man: the engine makes its bitboards itself.
 pub(crate) fn engine_board(board: &Board) -> engine::Board {
     const ROLES: [(Role, engine::Role); 6] = [
         (Role::Pawn, engine::Role::Pawn),

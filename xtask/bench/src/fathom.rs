@@ -1,4 +1,4 @@
-//! Fathom, the library that most C and C++ engines probe Syzygy files with, as a program: `xtask/bench/fathom.c`.
+//! Fathom, a library with which C and C++ engines probe Syzygy files, as a program: `xtask/bench/fathom.c`.
 
 use std::io::{Seek, Write};
 use std::path::Path;
@@ -49,16 +49,16 @@ pub(crate) fn probe<'a>(
 }
 
 fn parse(said: &str) -> Option<Probed> {
-    let pair = |line: &str| line.split_once(' ').map(|(one, other)| (one.to_owned(), other.to_owned()));
-    let mut lines = said.lines().map(pair);
+    let mut lines = said.lines().map(|line| line.split_once(' '));
     let (wdl, dtz) = lines.next()??;
+    let seconds = |word: &str| word.parse().ok().filter(|seconds: &f64| seconds.is_finite());
     let answers = lines.map(|line| {
         let (wdl, dtz) = line?;
         Some((wdl.parse().ok()?, dtz.parse().ok()?))
     });
     Some(Probed {
-        wdl_seconds: wdl.parse().ok()?,
-        dtz_seconds: dtz.parse().ok()?,
+        wdl_seconds: seconds(wdl)?,
+        dtz_seconds: seconds(dtz)?,
         answers: answers.collect::<Option<Vec<_>>>()?,
     })
 }
@@ -92,7 +92,7 @@ mod tests {
         let probed = parse("0.25 1.5\n2 27\n-2 -1\n").unwrap();
         assert_eq!((probed.wdl_seconds, probed.dtz_seconds), (0.25, 1.5));
         assert_eq!(probed.answers, [(2, 27), (-2, -1)]);
-        for wrong in ["", "0.25\n", "0.25 1.5\n2\n", "no answer\n"] {
+        for wrong in ["", "0.25\n", "0.25 1.5\n2\n", "no answer\n", "nan inf\n"] {
             assert!(parse(wrong).is_none(), "{wrong}");
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! Each comparison alternates between the contenders, round after round, so that a slow moment of the machine
 //! affects all of them. The reported figure is the median of the ratios of each round. Crates that serve as
-//! peers are dependencies of this package. Other peers (Stockfish, fastchess, python-chess) are programs that
+//! peers are dependencies of this package. Other peers (Stockfish, fastchess, python-chess, Fathom, rtbver) are programs that
 //! may be installed.
 
 mod all_tables;

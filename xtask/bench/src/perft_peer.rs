@@ -66,7 +66,8 @@ impl Template {
     }
 }
 
-fn last_line(text: &str) -> &str {
+/// The last line with words.
+pub(crate) fn last_line(text: &str) -> &str {
     text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("nothing")
 }
 

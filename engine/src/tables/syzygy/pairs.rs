@@ -47,7 +47,7 @@ struct Quick {
 impl Quick {
     /// The first code is too long for the look-up table.
     const LONG: Self = Self { symbol: 0, more: 0, length: 0, together: 0, whole: 0 };
-    /// No symbol has the first code: the file is damaged.
+    /// No symbol has the first code: a block that begins so is damaged.
     const NONE: Self = Self { symbol: u16::MAX, ..Self::LONG };
 }
 
@@ -121,7 +121,8 @@ impl Pairs {
         Ok(pairs)
     }
 
-    /// The symbols whose codes are among the first bits of these, which are followed by zeros.
+    /// The symbols whose codes are among the first bits of these, which are followed by zeros. The first of the longest
+    /// codes is 0, so that each word begins with some code.
     fn quick_of(&self, bits: u64) -> Quick {
         let Some((symbol, length)) = self.code(bits, 0) else { return Quick::NONE };
         if length > QUICK_BITS {
@@ -252,8 +253,8 @@ impl Pairs {
         }
     }
 
-    /// The symbol whose code is at the top of these bits, and the length of the code. It has the length of this slot
-    /// or more.
+    /// The symbol whose code is at the top of these bits, and the length of the code. `least` is the slot of the
+    /// shortest length that is tried.
     #[inline]
     fn code(&self, bits: u64, least: usize) -> Option<(usize, u32)> {
         let slot = least + self.first_codes.get(least..)?.iter().position(|&first| bits >= first)?;
@@ -346,4 +347,66 @@ fn first_codes(first_symbols: &[u16], min_length: u8) -> Vec<u64> {
         *code = code.wrapping_shl(64 - u32::from(min_length) - slot as u32);
     }
     codes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table without blocks whose codes have these lengths, the shortest first: so many of each. Every other symbol
+    /// stands for two positions.
+    fn pairs(min_length: u8, counts: &[u16], symbols: u16) -> Pairs {
+        let max_length = min_length + counts.len() as u8 - 1;
+        let mut bytes = vec![6, 6, 0, 0, 0, 0, 0, max_length, min_length];
+        // The symbols with the longest codes come first.
+        let first = |slot: usize| counts[slot + 1..].iter().sum::<u16>();
+        bytes.extend((0..counts.len()).flat_map(|slot| first(slot).to_le_bytes()));
+        bytes.extend(symbols.to_le_bytes());
+        bytes.extend(
+            (0..symbols).flat_map(|symbol| if symbol % 2 == 0 { [7, 0xf0, 0xff] } else { [0, 0, 0] }),
+        );
+        Pairs::read(&mut Bytes::new(&bytes), 0).unwrap()
+    }
+
+    /// A code that is looked up is the one that is found length by length.
+    #[test]
+    fn looked_up_codes_are_the_codes() {
+        let twos = |count: usize| [vec![1; count], vec![2]].concat();
+        let all = [
+            pairs(1, &twos(15), 17),
+            pairs(13, &[8000, 100, 0, 0, 50, 1, 0, 4], 8155),
+            pairs(5, &[20, 10, 20, 0, 64], 114),
+            pairs(12, &[4096], 4096),
+            pairs(1, &twos(15), 9),
+            pairs(3, &[1, 2], 3),
+        ];
+        let mut word = 1_u64;
+        for pairs in &all {
+            let length_of = |word| pairs.code(word, 0).filter(|(symbol, _)| *symbol < pairs.symbols.len());
+            for _ in 0..20_000 {
+                word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let word = word.rotate_left(32) >> (word % 50);
+                let quick = pairs.quick[(word >> (64 - QUICK_BITS)) as usize];
+                let (mut together, mut whole) = (0, 0);
+                while let Some((symbol, length)) = length_of(word << whole)
+                    && whole + length <= QUICK_BITS
+                {
+                    together += pairs.symbols[symbol].positions;
+                    whole += length;
+                }
+                assert_eq!((quick.together, u32::from(quick.whole)), (together, whole));
+                let expected = length_of(word);
+                if quick.length > 0 {
+                    let found = (usize::from(quick.symbol), u32::from(quick.length));
+                    assert_eq!(Some(found), expected);
+                    assert_eq!(u16::from(quick.more) + 1, pairs.symbols[found.0].positions);
+                } else if quick == Quick::NONE {
+                    assert_eq!(expected, None);
+                } else {
+                    assert!(expected.is_none_or(|(_, length)| length > QUICK_BITS));
+                    assert_eq!(pairs.code(word, pairs.long), pairs.code(word, 0));
+                }
+            }
+        }
+    }
 }

@@ -152,7 +152,7 @@ impl SyzygySet {
         for &mv in &position.legal_moves() {
             let after = position.play_unchecked(mv);
             let (wdl_after, by) = self.result(&after)?;
-            // A move that does not keep the result does not count.
+            // A move to a draw or to the win of the other side does not count. A cursed win is longer than a win.
             if (-wdl_after).signum() != wdl.signum() {
                 continue;
             }
