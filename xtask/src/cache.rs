@@ -8,7 +8,7 @@ use crate::outcome::Exit;
 use crate::store::{Kind, Store};
 use crate::{console, own_tables, store, syzygy_sources};
 
-/// List or clear the cache: builds, results and clones of `regress` and `bisect`, and endgame tables.
+/// List or clear the cache: builds and clones of `regress` and `bisect`, results of them and of `verify`, and endgame tables.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:

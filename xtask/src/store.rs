@@ -93,6 +93,12 @@ impl Store {
         Ok(Self { kind, folder: std::path::absolute(folder)? })
     }
 
+    /// A store in this folder.
+    #[cfg(test)]
+    pub(crate) fn in_folder(kind: Kind, folder: &Path) -> Self {
+        Self { kind, folder: folder.to_owned() }
+    }
+
     /// The folder of an entry, which may not exist.
     pub(crate) fn path(&self, key: &str) -> PathBuf {
         self.folder.join(key)
@@ -298,7 +304,7 @@ mod tests {
     use super::*;
 
     fn store(folder: &Path) -> Store {
-        Store { kind: Kind::Clones, folder: folder.to_owned() }
+        Store::in_folder(Kind::Clones, folder)
     }
 
     /// One test at a time stages folders: the end of a run removes all of them.

@@ -297,9 +297,8 @@ fn mates_by(threads: usize, players: &ProgramFactory) -> (SuiteOutcome<MateRow>,
 /// next session it is asked again.
 #[test]
 fn a_program_that_fails_later_is_given_up_at_the_same_case_by_any_number_of_threads() {
-    let timeouts =
-        Timeouts { think: Duration::from_millis(200), stop: Duration::from_millis(600), ..patient() };
-    let check = |fault: &str, times: usize| {
+    let short = Timeouts { think: Duration::from_millis(200), stop: Duration::from_millis(600), ..patient() };
+    let check = |fault: &str, times: usize, timeouts: Timeouts| {
         let pids = Pids::of(&["later", fault]);
         let players = ProgramFactory::new(program(&[fault], &pids), timeouts, None);
         let [alone, two, four] = std::thread::scope(|scope| {
@@ -322,8 +321,8 @@ fn a_program_that_fails_later_is_given_up_at_the_same_case_by_any_number_of_thre
         pids.assert_gone();
     };
     std::thread::scope(|scope| {
-        scope.spawn(|| check("crash-at-mate", 24));
-        scope.spawn(|| check("silent-at-mate", 4));
+        scope.spawn(|| check("crash-at-mate", 24, patient()));
+        scope.spawn(|| check("silent-at-mate", 4, short));
     });
 }
 

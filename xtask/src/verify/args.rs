@@ -97,6 +97,10 @@ pub(crate) struct VerifyArgs {
     /// Make this run's reports the baseline.
     #[arg(long)]
     pub(crate) update_baseline: bool,
+    /// Check tables of four and five men again that this build has checked before, in the same way. Without this
+    /// option what it found then is in the reports.
+    #[arg(long)]
+    pub(crate) again: bool,
     /// Skip the slowest work: do not probe Syzygy tables, and draw fewer positions.
     #[arg(long)]
     pub(crate) quick: bool,

@@ -88,6 +88,18 @@ impl Collected {
         self.found.iter_mut().map(|counted| &mut counted.difference)
     }
 
+    /// A part of this run, in which nothing was found yet.
+    pub(super) fn part(&self) -> Self {
+        let run = Run { fails_from: self.run.fails_from, ..Run::default() };
+        Self { run, asked: self.asked.clone(), ..Self::default() }
+    }
+
+    /// Adds what a part found.
+    pub(super) fn absorb(&mut self, part: Self) {
+        self.run.absorb(part.run);
+        self.found.extend(part.found);
+    }
+
     /// Adds the differences of a dump. Their counts come by [`Collected::add_tally`], and `[accept]` does not
     /// cover them.
     pub(super) fn add_differences(&mut self, found: Vec<Difference>) {

@@ -48,6 +48,8 @@ pub(crate) struct Job {
     pub(crate) epd: Vec<PathBuf>,
     /// Whether the edge cases of the tables are counted.
     pub(crate) edge_cases: bool,
+    /// Whether tables are checked again that this build has checked before.
+    pub(crate) again: bool,
     /// How much is asked.
     pub(crate) effort: Effort,
     /// The seed of random positions.
@@ -89,6 +91,7 @@ impl Job {
             suites: Vec::new(),
             epd: Vec::new(),
             edge_cases: false,
+            again: false,
             effort: Effort::Plain,
             seed: RandomPositions::default().seed,
             limit: None,
@@ -136,6 +139,7 @@ impl Job {
             suites: args.suite.clone(),
             epd: args.epd.clone(),
             edge_cases: args.edge_cases,
+            again: args.again,
             effort: effort(args.quick, args.thorough),
             seed: args.seed,
             limit: time.or(args.nodes.map(Limit::Nodes)),

@@ -13,6 +13,7 @@ mod failures;
 #[cfg(test)]
 mod faulty;
 mod job;
+mod kept;
 mod library;
 mod own_protocol;
 mod part;
@@ -50,6 +51,7 @@ use epd::Given;
 use external::EngineRun;
 pub(crate) use external::{Build, CONFIG_FILE, Config, find_program, identify, try_start};
 pub(crate) use job::Job;
+use kept::Kept;
 pub(crate) use part::{Merged, merge};
 use plan::Plan;
 pub(crate) use selection::{family, known as known_check};
@@ -97,7 +99,7 @@ fn done(job: &Job) -> anyhow::Result<(Collected, Exit)> {
 /// Carries out a plan: first our tables, since they judge the rest; then the suites that belong to this
 /// workspace; then the player.
 fn verify(plan: &Plan) -> anyhow::Result<Collected> {
-    let progress = Progress::new(Some(plan.work()));
+    let progress = plan.progress();
     progress.say("starting the engine");
     let mut session = EngineRun::open(plan.job)?;
     files::ignored_by_git(&plan.job.out)?;
@@ -108,6 +110,8 @@ fn verify(plan: &Plan) -> anyhow::Result<Collected> {
     let located =
         plan.probes.as_ref().map(|probed| syzygy(plan, probed, &progress, &mut found)).transpose()?;
     let read = located.as_ref().filter(|_| plan.reads_syzygy()).map(library::syzygy_set);
+    let keeps = plan.own_tables.iter().any(|&material| Kept::keeps(material));
+    let kept = if keeps { Kept::open(plan.job, located.as_ref())? } else { Kept::default() };
     let syzygy = located.map(Syzygy::new);
     // Gaviota can be open only once in a process, and `regress` verifies two engines at the same time.
     let third_party = if plan.asks_dtm_sources() { ThirdParty::open()? } else { ThirdParty::default() };
@@ -118,7 +122,7 @@ fn verify(plan: &Plan) -> anyhow::Result<Collected> {
         published: &published,
         truth: None,
     };
-    let certified = tables::run(plan, &authorities, &progress, &mut found)?;
+    let certified = tables::run(plan, &authorities, &kept, &progress, &mut found)?;
     library::run(plan, certified.as_ref(), read.as_ref().zip(syzygy.as_ref()), &progress, &mut found)?;
     perft_suites::run(plan, &progress, &mut found)?;
     let truth = certified.map(|tables| EngineTables::production(tables).folded());

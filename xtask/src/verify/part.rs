@@ -52,6 +52,7 @@ impl Selection {
             suites: _,
             epd: _,
             edge_cases,
+            again: _,
             effort,
             seed,
             limit,

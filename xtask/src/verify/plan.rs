@@ -12,9 +12,11 @@ use oracle::positions::Men;
 use super::baseline::BaselineScope;
 use super::epd::Given;
 use super::job::{Job, Judged};
+use super::kept::Kept;
 use super::selection;
 use super::stored;
 use super::suite_name::SuiteName;
+use crate::progress::Progress;
 use crate::syzygy_sources::Probed;
 use crate::{console, tables};
 
@@ -256,14 +258,20 @@ impl<'j> Plan<'j> {
         Probed::new(men, &self.tables.iter().copied().chain(endings).collect::<Vec<Material>>())
     }
 
+    /// The progress bar. It says how much time is left where tables alone take minutes.
+    pub(crate) fn progress(&self) -> Progress {
+        let are_large = self.own_tables.iter().any(|&material| Kept::keeps(material));
+        let of_tables = self.suites.is_empty() && are_large;
+        if of_tables { Progress::with_time_left(self.work()) } else { Progress::new(Some(self.work())) }
+    }
+
     /// The length of the progress bar: how many placements all checks of tables walk.
-    pub(crate) fn work(&self) -> u64 {
+    fn work(&self) -> u64 {
         let walks = self.production_checks().len()
             + usize::from(self.announces)
             + usize::from(self.job.edge_cases)
             + self.job.builder().map_or(0, |_| self.builder_checks().len());
-        let placements: u64 = self.own_tables.iter().map(|material| 2 << (6 * material.men())).sum();
-        placements * (walks as u64 + 1)
+        self.own_tables.iter().copied().map(placements).sum::<u64>() * (walks as u64 + 1)
     }
 }
 
@@ -420,6 +428,11 @@ impl Wanted {
         }
         Self { tables, skipped }
     }
+}
+
+/// The placements of a table, for both sides to move.
+pub(crate) fn placements(material: Material) -> u64 {
+    2 << (6 * material.men())
 }
 
 /// The material of a table, as the type of the oracle.

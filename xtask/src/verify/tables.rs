@@ -12,13 +12,14 @@ use oracle::checks::{self, CensusCount, Check, TableJob};
 use oracle::edge_cases;
 use oracle::positions::{Men, Scope};
 use oracle::table_probe::{EngineTables, TableProbe, Wdl};
-use reports::{CensusRow, HistogramRow};
+use reports::{CensusRow, HistogramRow, Run};
 use suites::Findings;
 use suites::census::SideToMove;
 
 use super::args::Format;
 use super::job::{Job, Judged};
-use super::plan::{Plan, men};
+use super::kept::{self, Kept};
+use super::plan::{Plan, men, placements};
 use super::{Collected, dump, players, stored};
 use crate::extent;
 use crate::progress::Progress;
@@ -27,6 +28,7 @@ use crate::progress::Progress;
 pub(super) fn run(
     plan: &Plan,
     authorities: &Authorities,
+    kept: &Kept,
     progress: &Progress,
     found: &mut Collected,
 ) -> anyhow::Result<Option<TableSet>> {
@@ -43,7 +45,7 @@ pub(super) fn run(
     let needed: Vec<Material> = needed.into_iter().filter(is_quick).collect();
     let tables = builders::production(&needed)?;
     let production = EngineTables::production(tables.clone());
-    let asked = TableRun { authorities, job, only_to_certify: plan.only_to_certify(), progress };
+    let asked = TableRun { authorities, job, only_to_certify: plan.only_to_certify(), kept, progress };
     let mut certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
     if job.format == Format::Human
         && job.engine().is_none()
@@ -73,6 +75,7 @@ pub(super) fn run(
     // Tables of another builder are judged on all squares, as production tables are.
     let asked = TableRun { authorities: &authorities, only_to_certify: false, ..asked };
     judge_others(plan, materials, &tables, &asked, found)?;
+    kept.note().iter().for_each(|note| progress.note(note));
     Ok(certified.then_some(tables))
 }
 
@@ -112,6 +115,7 @@ struct TableRun<'a> {
     job: &'a Job,
     /// Whether the tables only judge others.
     only_to_certify: bool,
+    kept: &'a Kept,
     progress: &'a Progress,
 }
 
@@ -144,6 +148,35 @@ impl<'a> TableRun<'a> {
         }
         Ok(())
     }
+
+    /// The same, of what is asked in these words by so many walks: what an earlier run of this build found is not found
+    /// out again.
+    fn each_once(
+        &self,
+        materials: &[Material],
+        asked: impl Fn(&Men) -> (String, u64),
+        found: &mut Collected,
+        mut run: impl FnMut(&Men, &(dyn Fn(u64) + Sync), &mut Collected),
+    ) -> anyhow::Result<()> {
+        let walked = |placements| self.progress.advance(placements);
+        for &material in materials {
+            let men = men(material)?;
+            let (words, walks) = asked(&men);
+            let place = self.kept.place(material, &words)?;
+            if let Some(kept) = place.as_ref().and_then(kept::Place::get) {
+                found.run.absorb(Run { fails_from: found.run.fails_from, ..kept });
+                walked(walks * placements(material));
+                continue;
+            }
+            let mut part = found.part();
+            run(&men, &walked, &mut part);
+            if let Some(place) = place {
+                place.put(&part.run);
+            }
+            found.absorb(part);
+        }
+        Ok(())
+    }
 }
 
 /// Runs these checks on these tables. Returns whether they are certified. If they are production tables and
@@ -166,10 +199,16 @@ fn check(
         let asks_syzygy = matches!(check, Check::SyzygyWdl | Check::SyzygyDtz);
         check.applies(subject, men) && (!asks_syzygy || has_files(men))
     };
-    let apply = |men: &Men| checks.iter().copied().filter(|&check| is_run(check, men)).collect();
-    asked.each(materials, |men, walked| {
+    let apply =
+        |men: &Men| checks.iter().copied().filter(|&check| is_run(check, men)).collect::<Vec<Check>>();
+    let purpose = if asked.only_to_certify { "to certify " } else { "" };
+    let named = |men: &Men| {
+        let checks = apply(men);
+        (format!("{} {purpose}{}", subject.name(), words(&checks)), checks.len() as u64)
+    };
+    asked.each_once(materials, named, found, |men, walked, found| {
         let (together, alone): (Vec<Check>, Vec<Check>) =
-            Vec::into_iter(apply(men)).partition(|check| check.runs_together() && extent::is_large(men));
+            apply(men).into_iter().partition(|check| check.runs_together() && extent::is_large(men));
         if !together.is_empty() {
             asked.progress.say(&format!("{} {men}", words(&together)));
             let progress = |placements| walked(placements * together.len() as u64);
@@ -226,7 +265,8 @@ fn check_announcements(
     found: &mut Collected,
 ) -> anyhow::Result<()> {
     let &TableRun { authorities, job: &Job { seed, effort, .. }, progress, .. } = asked;
-    asked.each(materials, |men, walked| {
+    let named = |_: &Men| (format!("{} {}", announcement::CHECK, asked.job.player()), 1);
+    asked.each_once(materials, named, found, |men, walked, found| {
         if announcement::applies(player, men) {
             progress.say(&format!("{} {men}", announcement::CHECK));
             let started = Instant::now();
@@ -285,8 +325,14 @@ mod tests {
         let check = |subject: &EngineTables, is_certified: bool, is_refuted: bool| {
             let (authorities, job, progress) =
                 (Authorities::default(), Job::new(Judged::Workspace), Progress::new(None));
-            let asked =
-                TableRun { authorities: &authorities, job: &job, only_to_certify: true, progress: &progress };
+            let kept = Kept::default();
+            let asked = TableRun {
+                authorities: &authorities,
+                job: &job,
+                only_to_certify: true,
+                kept: &kept,
+                progress: &progress,
+            };
             let mut found = Collected::default();
             let materials = ["KPvK".parse().unwrap()];
             let certified = check(subject, &materials, &[Check::Certificate], &asked, &mut found).unwrap();
