@@ -20,6 +20,8 @@ const DECIDED: [&str; 3] = ["KPvK", "KRvK", "KQvK"];
 const DRAWN: [&str; 2] = ["KNvK", "KBvK"];
 /// Tables of four men. Of their positions [`Product::export`] has a share.
 const FOUR_MEN: [&str; 6] = ["KPvKP", "KRvKP", "KQvKR", "KRvKB", "KBNvK", "KPPvK"];
+/// A table of five men, in which the fifty-move rule makes some wins draws.
+const FIVE_MEN: [&str; 1] = ["KBNvKN"];
 
 /// So many faults of a class in a table: with wins, drawn throughout, and in a quick run.
 const FAULTS: usize = 1_000;
@@ -99,8 +101,8 @@ pub(crate) fn plans(draw: Draw) -> Vec<Plan> {
     let three_men = draw.share("dump", &DECIDED).into_iter().flat_map(|table| {
         of_values(table).into_iter().chain([of_region(table)]).chain(of_lines(table)).collect::<Vec<_>>()
     });
-    let four_men = FOUR_MEN.into_iter().filter(|_| !draw.quick);
-    let others = draw.share("drawn", &DRAWN).into_iter().chain(four_men);
+    let more_men = FOUR_MEN.into_iter().chain(FIVE_MEN).filter(|_| !draw.quick);
+    let others = draw.share("drawn", &DRAWN).into_iter().chain(more_men);
     three_men.chain(others.flat_map(of_values)).collect()
 }
 
@@ -275,7 +277,8 @@ fn judge(
 impl Product {
     /// The stalemates of a table, as the program lists them.
     fn stalemates(&self, name: &str) -> anyhow::Result<BTreeSet<String>> {
-        let asked = format!("tables explore {name} --only stalemate --limit 100000");
+        let from = self.built(name)?.map_or_else(String::new, |folder| format!(" --tables {folder}"));
+        let asked = format!("tables explore {name} --only stalemate --limit 100000{from}");
         Ok(self.prepare(&asked)?.stdout.lines().map(str::to_owned).collect())
     }
 }

@@ -74,6 +74,9 @@ pub(crate) fn share(table: &str) -> usize {
     (3..men(table)).map(|_| SQUARES).product()
 }
 
+/// The most men of tables that the program builds whenever it needs them.
+const MOST_BUILT: usize = 4;
+
 /// How many men a table has, by its name, such as `KQvK`.
 fn men(table: &str) -> usize {
     table.replace('v', "").len()
@@ -166,6 +169,17 @@ impl Product {
         Ok(ended)
     }
 
+    /// The folder of the tables of five men, in which this one is built; none for a table of fewer men.
+    pub(crate) fn built(&self, table: &str) -> anyhow::Result<Option<&'static str>> {
+        const FOLDER: &str = "target/tables";
+        if men(table) <= MOST_BUILT {
+            return Ok(None);
+        }
+        // It keeps a table that is there.
+        self.prepare(&format!("tables build {table} --out {FOLDER}"))?;
+        Ok(Some(FOLDER))
+    }
+
     /// The rows of a table, as `tables export` writes them: of three men all, of more one of [`share`] placements of men. Each table is
     /// exported once.
     pub(crate) fn export(&self, table: &str, draw: Draw) -> anyhow::Result<Rc<String>> {
@@ -175,6 +189,9 @@ impl Product {
         // Whole tables of more men would fill the disk.
         let mut command = Command::new(&self.program);
         command.current_dir(self.folder.path()).args(["tables", "export", table]);
+        if let Some(folder) = self.built(table)? {
+            command.args(["--file", &format!("{folder}/{table}.dtm")]);
+        }
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         let stdout = child.stdout.take().context("no output")?;
         let share = share(table);

@@ -24,6 +24,8 @@ pub(super) fn pack(symbols: &[u16], values: usize, compressor: &mut Compress) ->
     compressor.reset();
     let status = compressor.compress_vec(&bytes, &mut packed, FlushCompress::Finish);
     assert!(matches!(status, Ok(Status::StreamEnd)), "deflate ends within {} bytes", packed.capacity());
+    // All blocks of a table are held together, and the bound is ten times as large.
+    packed.shrink_to_fit();
     packed
 }
 

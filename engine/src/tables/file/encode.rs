@@ -50,6 +50,7 @@ pub fn encode(table: &Table) -> Vec<u8> {
     let entry = |bytes: &Vec<u8>| Entry { offset: 0, bytes: bytes.len() as u32, crc: crc32fast::hash(bytes) };
     header.index = packed.iter().map(entry).collect();
     let mut bytes = header.to_bytes();
+    bytes.reserve_exact(packed.iter().map(Vec::len).sum::<usize>() + Sha256::output_size());
     bytes.extend(packed.into_iter().flatten());
     let digest = Sha256::digest(&bytes);
     bytes.extend(digest);
