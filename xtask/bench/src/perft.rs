@@ -18,7 +18,8 @@ use crate::spread::Spread;
 #[command(after_help = "\
 Examples:
   cargo xtask bench perft --rounds 3
-  cargo xtask bench perft --peer './mperft -b -f {fen} -d {depth}'")]
+  cargo xtask bench perft --peer './mperft -b -f {fen} -d {depth}'
+  cargo xtask bench perft --hash 256 --peer './mperft -b -h 256 -f {fen} -d {depth}'")]
 pub(crate) struct PerftArgs {
     /// How often each generator counts each position.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -30,6 +31,9 @@ pub(crate) struct PerftArgs {
     /// what is counted. It has to print the number of nodes.
     #[arg(long, value_name = "COMMAND", conflicts_with = "build")]
     peer: Option<Template>,
+    /// Count with a hash table of so many MiB; the command of the other program names its own.
+    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=65536))]
+    hash: u32,
     /// Measure this build, whatever it was built for.
     #[arg(long, hide = true)]
     here: bool,
@@ -56,10 +60,11 @@ enum Build {
 /// If cargo cannot be started or fails, or if a generator counts wrong.
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<()> {
     if let (Some(fen), Some(depth)) = (&args.count, args.depth) {
-        return Ok(writeln!(std::io::stdout(), "{}", ours(fen, depth)?)?);
+        let nodes = if args.hash == 0 { ours(fen, depth)? } else { ours_with_hash(fen, depth, args.hash)? };
+        return Ok(writeln!(std::io::stdout(), "{nodes}")?);
     }
     if let Some(peer) = &args.peer {
-        return perft_peer::measure(peer, args.rounds);
+        return perft_peer::measure(peer, args.hash, args.rounds);
     }
     if args.here || args.build != Some(Build::Native) {
         measure(args.rounds)?;
@@ -93,6 +98,12 @@ const GENERATORS: [(&str, Count); 3] = [("engine", ours), ("cozy-chess", cozy), 
 
 fn ours(fen: &str, depth: u32) -> anyhow::Result<u64> {
     Ok(engine::perft(&engine::Position::from_fen(fen)?, depth))
+}
+
+/// The same on one thread with a table of so many MiB.
+fn ours_with_hash(fen: &str, depth: u32, hash: u32) -> anyhow::Result<u64> {
+    let options = engine::PerftOptions { threads: 1, hash_mb: hash as usize };
+    Ok(engine::perft_with(&engine::Position::from_fen(fen)?, depth, options)?)
 }
 
 fn cozy(fen: &str, depth: u32) -> anyhow::Result<u64> {

@@ -33,9 +33,10 @@ impl std::str::FromStr for Template {
 
 impl Template {
     /// Our program.
-    fn ours() -> anyhow::Result<Self> {
+    fn ours(hash: u32) -> anyhow::Result<Self> {
         let program = std::env::current_exe().context("cannot tell where this program is")?;
-        let words = [&program.to_string_lossy(), "perft", "--count", "{fen}", "--depth", "{depth}"];
+        let (program, hash) = (program.to_string_lossy(), hash.to_string());
+        let words = [&program, "perft", "--count", "{fen}", "--depth", "{depth}", "--hash", &hash];
         Ok(Self(words.map(str::to_owned).to_vec()))
     }
 
@@ -146,12 +147,13 @@ pub(crate) fn built() -> &'static str {
 ///
 /// # Errors
 /// If a program cannot be started, fails or counts wrong.
-pub(crate) fn measure(peer: &Template, rounds: u32) -> anyhow::Result<()> {
+pub(crate) fn measure(peer: &Template, hash: u32, rounds: u32) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    let ours = Template::ours()?;
+    let ours = Template::ours(hash)?;
     writeln!(
         out,
-        "Perft, one thread, bulk counting, no hash, built {}, beside {}; {rounds} rounds.",
+        "Perft, one thread, bulk counting, {}, built {}, beside {}; {rounds} rounds.",
+        if hash == 0 { "no hash".to_owned() } else { format!("a hash table of {hash} MiB") },
         built(),
         peer.0[0]
     )?;
