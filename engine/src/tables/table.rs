@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use crate::Ply;
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Placement, Wdl};
+use crate::zobrist::splitmix64;
 use crate::{Board, Color};
 
 /// The event to which the distances of a table count.
@@ -120,9 +121,23 @@ impl Table {
     /// its value: `None` for a draw, else the result and the distance in plies. Positions with White to move
     /// come first.
     pub fn positions(&self) -> impl Iterator<Item = (Board, Color, Option<(Wdl, Ply)>)> + '_ {
+        self.sample(1, 0)
+    }
+
+    /// The same for about one of `one_of` placements of men, drawn by a seed: with both sides to move.
+    ///
+    /// # Panics
+    /// `one_of` is 0.
+    pub fn sample(
+        &self,
+        one_of: u64,
+        seed: u64,
+    ) -> impl Iterator<Item = (Board, Color, Option<(Wdl, Ply)>)> + '_ {
         let men = self.layout.men().len();
-        let placements =
-            move || (0..1u64 << (6 * men)).filter_map(move |number| self.layout.numbered(number));
+        let is_drawn = move |number: &u64| splitmix64(splitmix64(seed) ^ number).is_multiple_of(one_of);
+        let placements = move || {
+            (0..1u64 << (6 * men)).filter(is_drawn).filter_map(move |number| self.layout.numbered(number))
+        };
         Color::ALL.into_iter().flat_map(move |side| {
             placements().filter_map(move |squares| {
                 let value = self.value(&squares, side)?;

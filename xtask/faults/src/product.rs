@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
@@ -186,29 +185,10 @@ impl Product {
         if let Some(text) = self.exports.borrow().get(table) {
             return Ok(text.clone());
         }
-        // Whole tables of more men would fill the disk.
-        let mut command = Command::new(&self.program);
-        command.current_dir(self.folder.path()).args(["tables", "export", table]);
-        if let Some(folder) = self.built(table)? {
-            command.args(["--file", &format!("{folder}/{table}.dtm")]);
-        }
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
-        let stdout = child.stdout.take().context("no output")?;
-        let share = share(table);
-        let mut text = String::new();
-        for (number, line) in BufReader::new(stdout).lines().enumerate() {
-            let line = line?;
-            let placement = line.split(' ').next().unwrap_or_default();
-            if number == 0 || draw.part_of(placement, share) == 0 {
-                text.push_str(&line);
-                text.push('\n');
-            }
-        }
-        let status = child.wait()?;
-        if !status.success() {
-            bail!("`touchstone tables export {table}` ended with {status}");
-        }
-        let text = Rc::new(text);
+        let from =
+            self.built(table)?.map_or_else(String::new, |folder| format!(" --file {folder}/{table}.dtm"));
+        let args = format!("tables export {table} --one-of {} --seed {}{from}", share(table), draw.seed);
+        let text = Rc::new(self.prepare(&args)?.stdout);
         self.exports.borrow_mut().insert(table.to_owned(), text.clone());
         Ok(text)
     }

@@ -20,7 +20,8 @@ use crate::{console, files};
 Examples:
   cargo xtask tables export KPvK --out KPvK.csv
   cargo xtask tables export KPvK --builder first-pass | head
-  cargo xtask tables export KRBvKR --file target/tables/KRBvKR.dtm --out KRBvKR.csv")]
+  cargo xtask tables export KRBvKR --file target/tables/KRBvKR.dtm --out KRBvKR.csv
+  cargo xtask tables export KQvKR --one-of 1000 --seed 7    some 20,000 of its positions")]
 pub(crate) struct ExportArgs {
     /// Name of a table.
     #[arg(value_parser = super::named)]
@@ -31,6 +32,12 @@ pub(crate) struct ExportArgs {
     /// The file of the DTM table, in place of one built here.
     #[arg(long, value_name = "PATH", conflicts_with = "builder")]
     file: Option<PathBuf>,
+    /// Only one of N placements of men, with both sides to move; --seed draws them.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    one_of: u64,
+    /// The seed of --one-of.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
     #[command(flatten)]
     builder: BuilderArgs,
 }
@@ -54,7 +61,7 @@ pub(super) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
         }
     };
     progress.say("writing");
-    let rows = std::iter::once("fen,wdl,dtm\n".to_owned()).chain(table.positions().map(
+    let rows = std::iter::once("fen,wdl,dtm\n".to_owned()).chain(table.sample(args.one_of, args.seed).map(
         |(board, side, distance)| {
             let fen = Setup::new(board, side).to_fen();
             match distance {

@@ -346,3 +346,27 @@ fn a_missing_folder_is_made() {
     assert_eq!(sandbox.run(["tables", "export", "KvK", "--out", "new/folder/KvK.csv"]).code, 0);
     assert_eq!(sandbox.text("new/folder/KvK.csv").lines().count(), 1 + 2 * 3_612);
 }
+
+/// The rows of drawn placements are rows of the table, with both sides to move.
+#[test]
+fn a_share_of_a_table_is_exported() {
+    let export = |args: &[&str]| {
+        let ended = run(&[&["tables", "export", "KRvK"], args].concat());
+        assert_eq!(ended.code, 0, "{}", ended.stderr);
+        ended.stdout
+    };
+    let whole = export(&[]);
+    let all: BTreeSet<&str> = whole.lines().collect();
+    let [first, second] = ["1", "2"].map(|seed| export(&["--one-of", "100", "--seed", seed]));
+    assert_ne!(first, second);
+    assert_eq!(first, export(&["--one-of", "100"]));
+    let lines = first.lines().count();
+    assert!(all.len() / 120 < lines && lines < all.len() / 80, "{lines} of {}", all.len());
+    assert!(first.lines().all(|line| all.contains(line)));
+    let placements = |side: &str| -> BTreeSet<&str> {
+        let rows = first.lines().filter(|line| line.contains(side));
+        rows.map(|row| row.split(' ').next().unwrap_or_default()).collect()
+    };
+    assert!(placements(" w ").intersection(&placements(" b ")).count() > lines / 3);
+    run(&["tables", "export", "KRvK", "--one-of", "0"]).says(2, &["--one-of"]);
+}
