@@ -16,7 +16,7 @@ pub struct Authorities<'a> {
     pub dtm_sources: Vec<&'a dyn DtmSource>,
     /// Published counts of positions.
     pub published: &'a [PublishedCounts],
-    /// The production table, if it was certified in this run.
+    /// The production table, if it is certified.
     pub truth: Option<&'a dyn TableProbe>,
 }
 

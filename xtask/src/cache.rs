@@ -8,19 +8,19 @@ use crate::outcome::Exit;
 use crate::store::{Kind, Store};
 use crate::{console, own_tables, store, syzygy_sources};
 
-/// List or clear the cache: builds and clones of `regress` and `bisect`, results of them and of `verify`, and endgame tables.
+/// List or clear the cache: builds, results and clones of `regress` and `bisect`, what `verify` found in tables, and endgame tables.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
   touchstone cache list     what is kept, the newest first
-  touchstone cache clear    remove builds, results and clones; tables stay
+  touchstone cache clear    remove all of it but the tables
 
 The folder is TOUCHSTONE_CACHE, or else one in the system's folder for caches. It is bounded: the oldest entries go.")]
 pub(crate) enum CacheCommand {
     /// List the entries of the cache.
     #[command(after_help = "Example:\n  touchstone cache list")]
     List,
-    /// Remove builds, results and clones.
+    /// Remove all of it but the tables.
     #[command(after_help = "Example:\n  touchstone cache clear --all")]
     Clear {
         /// Remove the endgame tables too.

@@ -31,18 +31,21 @@ pub(crate) enum Kind {
     Builds,
     /// Reports of runs.
     Results,
+    /// What was found in tables that are right.
+    Checked,
     /// Clones in which revisions are built.
     Clones,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 3] = [Self::Builds, Self::Results, Self::Clones];
+    pub(crate) const ALL: [Self; 4] = [Self::Builds, Self::Results, Self::Checked, Self::Clones];
 
     /// The name of its folder.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Builds => "builds",
             Self::Results => "results",
+            Self::Checked => "checked",
             Self::Clones => "clones",
         }
     }
@@ -52,6 +55,8 @@ impl Kind {
         match self {
             Self::Builds => (100, 2 << 30),
             Self::Results => (400, 1 << 30),
+            // Six builds with all tables of up to five men.
+            Self::Checked => (1_000, 4 << 30),
             // Folders of builds are large.
             Self::Clones => (8, 20 << 30),
         }
@@ -274,7 +279,11 @@ pub(crate) fn remove(folder: &Path) -> anyhow::Result<()> {
     }
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let old = folder.with_file_name(format!(".old-{}-{name}", std::process::id()));
-    let removed = fs::rename(folder, &old).and_then(|()| fs::remove_dir_all(&old));
+    let removed = match fs::rename(folder, &old) {
+        // Another run removed it.
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        renamed => renamed.and_then(|()| fs::remove_dir_all(&old)),
+    };
     removed.with_context(|| format!("cannot remove {}", folder.display()))
 }
 

@@ -5,7 +5,7 @@
 //! checkmates included; draws are no cases. Each symmetry class has two cases: one image with White as the
 //! stronger side and one with Black. The seed draws both images. A quick run asks for one of the two, which
 //! the seed draws too. Of a larger table the check asks for a sample of these classes, or for all if there
-//! are few. The authority is the table that was certified in the same run; shakmaty gives the legal moves.
+//! are few. The authority is the certified table; shakmaty gives the legal moves.
 //! The line has to be legal, each ply of it has to be one ply nearer to mate, and it has to end in mate. This
 //! checks the distance in plies, while the score gives it in moves.
 //!

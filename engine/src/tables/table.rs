@@ -1,11 +1,14 @@
 //! A table: a material, a metric, and a cell for each slot and side to move.
 
+use std::num::NonZeroU64;
 use std::str::FromStr;
 
 use derive_more::Display;
 use rayon::prelude::*;
+use sha2::{Digest, Sha256};
 
 use crate::Ply;
+use crate::parallel::collected;
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Placement, Wdl};
 use crate::zobrist::splitmix64;
@@ -107,6 +110,22 @@ impl Table {
         &self.layout
     }
 
+    /// The SHA-256 sum of the cells, part by part: equal tables have equal sums.
+    pub fn digest(&self) -> [u8; 32] {
+        let sum = |cells: &[Cell]| {
+            let mut hash = Sha256::new();
+            for part in cells.chunks(1 << 12) {
+                let bytes: Vec<u8> = part.iter().flat_map(|cell| cell.0.to_le_bytes()).collect();
+                hash.update(bytes);
+            }
+            hash.finalize()
+        };
+        let sums = self.cells.iter().flat_map(|cells| collected(cells.par_chunks(1 << 20).map(sum)));
+        let mut hash = Sha256::new();
+        sums.for_each(|sum| hash.update(sum));
+        hash.finalize().into()
+    }
+
     pub(crate) fn cells(&self) -> &[Vec<Cell>; 2] {
         &self.cells
     }
@@ -121,20 +140,17 @@ impl Table {
     /// its value: `None` for a draw, else the result and the distance in plies. Positions with White to move
     /// come first.
     pub fn positions(&self) -> impl Iterator<Item = (Board, Color, Option<(Wdl, Ply)>)> + '_ {
-        self.sample(1, 0)
+        self.sample(NonZeroU64::MIN, 0)
     }
 
     /// The same for about one of `one_of` placements of men, drawn by a seed: with both sides to move.
-    ///
-    /// # Panics
-    /// `one_of` is 0.
     pub fn sample(
         &self,
-        one_of: u64,
+        one_of: NonZeroU64,
         seed: u64,
     ) -> impl Iterator<Item = (Board, Color, Option<(Wdl, Ply)>)> + '_ {
         let men = self.layout.men().len();
-        let is_drawn = move |number: &u64| splitmix64(splitmix64(seed) ^ number).is_multiple_of(one_of);
+        let is_drawn = move |number: &u64| splitmix64(splitmix64(seed) ^ number).is_multiple_of(one_of.get());
         let placements = move || {
             (0..1u64 << (6 * men)).filter(is_drawn).filter_map(move |number| self.layout.numbered(number))
         };

@@ -62,7 +62,7 @@ suites::words! {
         Prophet = "prophet",
         /// Counts compared with published counts.
         Census = "census",
-        /// DTM compared with the production table that was certified in the same run.
+        /// DTM compared with the certified production table.
         Truth = "truth",
     }
 }

@@ -31,9 +31,9 @@ pub(crate) struct PerftArgs {
     /// what is counted. It has to print the number of nodes.
     #[arg(long, value_name = "COMMAND", conflicts_with = "build")]
     peer: Option<Template>,
-    /// Count with a hash table of so many MiB; the command of the other program names its own.
-    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=65536))]
-    hash: u32,
+    /// Ours counts with a hash table of so many MiB; the command of the other program names its own.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(..=65536))]
+    hash: Option<u32>,
     /// Measure this build, whatever it was built for.
     #[arg(long, hide = true)]
     here: bool,
@@ -59,12 +59,17 @@ enum Build {
 /// # Errors
 /// If cargo cannot be started or fails, or if a generator counts wrong.
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<()> {
+    let hash = args.hash.unwrap_or(0);
+    ensure!(
+        args.hash.is_none() || args.peer.is_some() || args.count.is_some(),
+        "--hash compares with another program: name it with --peer"
+    );
     if let (Some(fen), Some(depth)) = (&args.count, args.depth) {
-        let nodes = if args.hash == 0 { ours(fen, depth)? } else { ours_with_hash(fen, depth, args.hash)? };
+        let nodes = if hash == 0 { ours(fen, depth)? } else { ours_with_hash(fen, depth, hash)? };
         return Ok(writeln!(std::io::stdout(), "{nodes}")?);
     }
     if let Some(peer) = &args.peer {
-        return perft_peer::measure(peer, args.hash, args.rounds);
+        return perft_peer::measure(peer, hash, args.rounds);
     }
     if args.here || args.build != Some(Build::Native) {
         measure(args.rounds)?;

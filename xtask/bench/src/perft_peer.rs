@@ -153,7 +153,7 @@ pub(crate) fn measure(peer: &Template, hash: u32, rounds: u32) -> anyhow::Result
     writeln!(
         out,
         "Perft, one thread, bulk counting, {}, built {}, beside {}; {rounds} rounds.",
-        if hash == 0 { "no hash".to_owned() } else { format!("a hash table of {hash} MiB") },
+        if hash == 0 { "no hash".to_owned() } else { format!("ours with a hash table of {hash} MiB") },
         built(),
         peer.0[0]
     )?;

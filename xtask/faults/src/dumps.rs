@@ -277,8 +277,7 @@ fn judge(
 impl Product {
     /// The stalemates of a table, as the program lists them.
     fn stalemates(&self, name: &str) -> anyhow::Result<BTreeSet<String>> {
-        let from = self.built(name)?.map_or_else(String::new, |folder| format!(" --tables {folder}"));
-        let asked = format!("tables explore {name} --only stalemate --limit 100000{from}");
+        let asked = format!("tables explore {name} --only stalemate --limit 100000");
         Ok(self.prepare(&asked)?.stdout.lines().map(str::to_owned).collect())
     }
 }

@@ -169,7 +169,7 @@ impl Product {
     }
 
     /// The folder of the tables of five men, in which this one is built; none for a table of fewer men.
-    pub(crate) fn built(&self, table: &str) -> anyhow::Result<Option<&'static str>> {
+    fn built(&self, table: &str) -> anyhow::Result<Option<&'static str>> {
         const FOLDER: &str = "target/tables";
         if men(table) <= MOST_BUILT {
             return Ok(None);

@@ -1,6 +1,7 @@
 //! `tables export`: a table as text, in the format that `verify --dump` reads.
 
 use std::io::{BufWriter, Write};
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -13,7 +14,7 @@ use crate::outcome::Exit;
 use crate::progress::Progress;
 use crate::{console, files};
 
-/// Write every position of a table as CSV with the columns fen,wdl,dtm: win, draw or loss for the side to
+/// Write every position of a table, or of one of many placements of men, as CSV with the columns fen,wdl,dtm: win, draw or loss for the side to
 /// move, and plies to mate, 0 for a side that is checkmated, empty for a draw.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
@@ -33,10 +34,10 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_name = "PATH", conflicts_with = "builder")]
     file: Option<PathBuf>,
     /// Only one of N placements of men, with both sides to move; --seed draws them.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    one_of: u64,
+    #[arg(long, value_name = "N")]
+    one_of: Option<NonZeroU64>,
     /// The seed of --one-of.
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "one_of")]
     seed: u64,
     #[command(flatten)]
     builder: BuilderArgs,
@@ -61,15 +62,15 @@ pub(super) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
         }
     };
     progress.say("writing");
-    let rows = std::iter::once("fen,wdl,dtm\n".to_owned()).chain(table.sample(args.one_of, args.seed).map(
-        |(board, side, distance)| {
+    let rows = std::iter::once("fen,wdl,dtm\n".to_owned()).chain(
+        table.sample(args.one_of.unwrap_or(NonZeroU64::MIN), args.seed).map(|(board, side, distance)| {
             let fen = Setup::new(board, side).to_fen();
             match distance {
                 None => format!("{fen},draw,\n"),
                 Some((wdl, Ply(plies))) => format!("{fen},{wdl},{plies}\n"),
             }
-        },
-    ));
+        }),
+    );
     match &args.out {
         Some(path) => {
             let mut staged = BufWriter::new(files::stage(path)?);

@@ -97,8 +97,8 @@ pub(crate) struct VerifyArgs {
     /// Make this run's reports the baseline.
     #[arg(long)]
     pub(crate) update_baseline: bool,
-    /// Check tables of four and five men again that this build has checked before, in the same way. Without this
-    /// option what it found then is in the reports.
+    /// Check again tables of four and five men that this build has found right in the same checks. Otherwise what it
+    /// found then goes into the reports, times included.
     #[arg(long)]
     pub(crate) again: bool,
     /// Skip the slowest work: do not probe Syzygy tables, and draw fewer positions.

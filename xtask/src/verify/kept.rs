@@ -1,23 +1,26 @@
 //! What this build found in tables of four men and more, kept in the cache: another run does not find it out again.
 //!
 //! A table is kept if nothing was found wrong with it and every check could run. The key has all that decides what
-//! is found: the program, the table and its files, the checks, and the Syzygy files that they ask.
+//! is found: the program, the cells of the table and of those that it leads to, the checks, and the Syzygy files that
+//! they ask.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use engine::tables::builders::{self, MAX_QUICK_MEN};
-use engine::tables::{Material, Metric, file};
-use oracle::syzygy_files::{FileStatus, TableFiles};
+use engine::tables::builders;
+use engine::tables::{Material, Metric, TableSet};
+use oracle::syzygy_files::TableFiles;
 use reports::Run;
+use suites::syzygy::Sha256;
 
 use super::job::Job;
+use crate::outcome::{Event, Exit};
 use crate::shard::sum;
 use crate::store::{self, Kind, Store};
-use crate::{extent, files, tables};
+use crate::{extent, files};
 
 /// The file of an entry: the SHA-256 sum of the rest in a line, then the run as JSON.
 const FOUND: &str = "found";
@@ -25,32 +28,42 @@ const FOUND: &str = "found";
 const MOST_BYTES: u64 = 1 << 30;
 /// The largest program that is hashed, in bytes.
 const LARGEST: u64 = 4 << 30;
+/// The most tables that the note names.
+const NAMED: usize = 4;
 
 /// The tables that earlier runs of this build checked.
 #[derive(Default)]
 pub(super) struct Kept {
-    /// `None` without a cache, or if the tables are checked again.
+    /// `None` without a cache.
     store: Option<Store>,
-    /// The program, and what of the job decides about tables.
+    /// Whether all tables are checked again.
+    again: bool,
+    /// The program, and what of the job decides what is found.
     asked: String,
     /// The status of each Syzygy file.
     syzygy: Vec<(String, String)>,
-    table_files: PathBuf,
+    /// The sums of tables, by subject.
+    sums: RefCell<BTreeMap<(String, Material, Metric), String>>,
     /// The tables that were not checked again.
     used: RefCell<BTreeSet<Material>>,
 }
 
 impl Kept {
-    /// The tables that are kept for a job that checks some of this size. Checks that are selected leave rows out:
-    /// they are not kept.
-    pub(super) fn open(job: &Job, syzygy: Option<&TableFiles>) -> anyhow::Result<Self> {
-        Ok(Self {
-            store: Store::open(Kind::Results).ok().filter(|_| !job.again && job.checks().is_empty()),
-            asked: format!("{} {} {}", program()?, job.seed, job.effort),
-            syzygy: syzygy.map(statuses).unwrap_or_default(),
-            table_files: job.table_files.clone(),
-            used: RefCell::default(),
-        })
+    /// The tables that are kept for a job that checks some of this size. Nothing is kept where checks are selected,
+    /// since the findings of the others are left out.
+    pub(super) fn open(job: &Job, syzygy: Option<&TableFiles>) -> Self {
+        // Without a cache, or without the bytes of this program, all tables are checked.
+        let Some(program) = program().ok().filter(|_| job.checks().is_empty()) else {
+            return Self::default();
+        };
+        let syzygy = syzygy.into_iter().flat_map(TableFiles::statuses);
+        Self {
+            store: Store::open(Kind::Checked).ok(),
+            again: job.again,
+            asked: asked(&program, job),
+            syzygy: syzygy.map(|(name, status)| (name.to_owned(), status.to_string())).collect(),
+            ..Self::default()
+        }
     }
 
     /// Whether the results of a table are kept.
@@ -58,40 +71,55 @@ impl Kept {
         material.men() > extent::WHOLE
     }
 
-    /// The place of what is asked of a table; `None` if it is not kept.
-    pub(super) fn place(&self, material: Material, asked: &str) -> anyhow::Result<Option<Place<'_>>> {
-        let Some(store) = self.store.as_ref().filter(|_| Self::keeps(material)) else { return Ok(None) };
-        let key = self.key(material, asked)?;
-        Ok(Some(Place { kept: self, store, key, material, about: format!("{material}: {asked}") }))
+    /// The place of what is asked of a subject's table; `None` if it is not kept.
+    pub(super) fn place(&self, asked: &Asked, material: Material) -> Option<Place<'_>> {
+        let store = self.store.as_ref().filter(|_| Self::keeps(material))?;
+        let key = self.key(asked, material);
+        let about = format!("{material}: {} {}", asked.subject, asked.words);
+        Some(Place { kept: self, store, key, material, about })
     }
 
-    /// The tables that were not checked again, as a note.
+    /// Says how many tables were not checked again.
     pub(super) fn note(&self) -> Option<String> {
         let used = self.used.borrow();
-        let names: Vec<String> = used.iter().map(ToString::to_string).collect();
-        (!names.is_empty()).then(|| {
-            format!(
-                "note: this build has checked {} before; --again checks {} once more",
-                names.join(", "),
-                if names.len() == 1 { "it" } else { "them" }
-            )
-        })
+        let tables = match used.len() {
+            0 => return None,
+            1..=NAMED => used.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+            more => format!("{more} tables"),
+        };
+        Some(format!(
+            "note: the reports have what this build found in {tables} before, in the same checks; --again checks all anew"
+        ))
     }
 
-    fn key(&self, material: Material, asked: &str) -> anyhow::Result<String> {
-        let needed: BTreeSet<String> =
-            builders::with_smaller(&[material]).iter().map(ToString::to_string).collect();
-        let mut words = format!("{} {material} {asked}", self.asked);
+    fn key(&self, asked: &Asked, material: Material) -> String {
+        let needed = builders::with_smaller(&[material]);
+        let mut words = format!("{} {material} {} {}", self.asked, asked.subject, asked.words);
         for (name, status) in &self.syzygy {
-            if name.split_once('.').is_some_and(|(table, _)| needed.contains(table)) {
-                write!(words, " {name} {status}")?;
+            if name.split_once('.').is_some_and(|(table, _)| needed.iter().any(|of| of.to_string() == table))
+            {
+                let _ = write!(words, " {name} {status}");
             }
         }
-        for path in table_files(&self.table_files, material) {
-            write!(words, " {}", sum(&files::read(&path, file::MAX_BYTES)?))?;
+        for (&material, metric) in needed.iter().flat_map(|of| Metric::ALL.map(|metric| (of, metric))) {
+            if let Some(table) = asked.tables.get(material, metric) {
+                let mut sums = self.sums.borrow_mut();
+                let sum = sums.entry((asked.subject.to_owned(), material, metric));
+                let _ = write!(words, " {}", sum.or_insert_with(|| Sha256(table.digest()).to_string()));
+            }
         }
-        Ok(store::key([words.as_bytes()]))
+        store::key([words.as_bytes()])
     }
+}
+
+/// What is asked.
+pub(super) struct Asked<'a> {
+    /// What is judged.
+    pub(super) subject: &'a str,
+    /// Its tables, in memory.
+    pub(super) tables: &'a TableSet,
+    /// The checks.
+    pub(super) words: String,
 }
 
 /// The place in the cache of what is asked of a table.
@@ -104,11 +132,16 @@ pub(super) struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// What an earlier run found.
+    /// What an earlier run found. An entry that is damaged, or that is asked again, is removed.
     pub(super) fn get(&self) -> Option<Run> {
-        let run = read(&self.store.get(&self.key)?.join(FOUND))?;
-        self.kept.used.borrow_mut().insert(self.material);
-        Some(run)
+        let folder = self.store.get(&self.key)?;
+        let run = if self.kept.again { None } else { read(&folder.join(FOUND)) };
+        match &run {
+            Some(_) => _ = self.kept.used.borrow_mut().insert(self.material),
+            // What cannot be removed stays unused.
+            None => _ = store::remove(&folder),
+        }
+        run
     }
 
     /// Keeps what was found, if nothing is wrong and every check could run. Without a cache the next run checks the
@@ -120,37 +153,22 @@ impl Place<'_> {
     }
 }
 
+/// The program, and what of a job decides what is found in a table.
+fn asked(program: &str, job: &Job) -> String {
+    format!("{program} {} {}", job.seed, job.effort)
+}
+
 /// The SHA-256 sum of this program.
 fn program() -> anyhow::Result<String> {
-    let program = std::env::current_exe().context("cannot find this program")?;
+    // The file of this name may be another one by now; there it is the one that runs.
+    let running = cfg!(target_os = "linux").then(|| PathBuf::from("/proc/self/exe"));
+    let program = running.map_or_else(std::env::current_exe, Ok).context("cannot find this program")?;
     Ok(sum(&files::read(&program, LARGEST)?))
-}
-
-/// What is known of each Syzygy file: of one whose sum is not published, the sum.
-fn statuses(syzygy: &TableFiles) -> Vec<(String, String)> {
-    let status = |name: &str, status: &FileStatus| match (status, syzygy.bytes(name)) {
-        (FileStatus::Unpinned, Some(bytes)) => sum(bytes),
-        (status, _) => status.to_string(),
-    };
-    syzygy.statuses().map(|(name, of)| (name.to_owned(), status(name, of))).collect()
-}
-
-/// The files of a table of five men, and of those of five men that its moves lead to.
-fn table_files(folder: &Path, material: Material) -> Vec<PathBuf> {
-    if material.men() <= MAX_QUICK_MEN {
-        return Vec::new();
-    }
-    let with_smaller = builders::with_smaller(&[material]);
-    let large = with_smaller.into_iter().filter(|material| material.men() > MAX_QUICK_MEN);
-    let both = large.flat_map(|material| Metric::ALL.map(|metric| tables::path(folder, material, metric)));
-    both.collect()
 }
 
 /// Whether nothing is wrong, and every check could run.
 fn is_right(run: &Run) -> bool {
-    run.tallies().all(|tally| {
-        tally.differed == 0 && tally.total() > 0 && !tally.skipped.keys().any(|reason| reason.is_failure())
-    })
+    !run.checks.is_empty() && Exit::from_events(run.tallies().flat_map(Event::of_tally)) == Exit::Agree
 }
 
 /// Reads an entry; `None` if it is damaged.
@@ -174,12 +192,14 @@ fn put(store: &Store, key: &str, run: &Run, about: &str) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use arbiter::Effort;
     use suites::{Evidence, SkipReason, Tally};
 
+    use super::super::job::Judged;
     use super::*;
 
     fn kept(folder: &Path) -> Kept {
-        Kept { store: Some(Store::in_folder(Kind::Results, folder)), ..Kept::default() }
+        Kept { store: Some(Store::in_folder(Kind::Checked, folder)), ..Kept::default() }
     }
 
     fn run(tally: impl FnOnce(&mut Tally)) -> Run {
@@ -189,62 +209,78 @@ mod tests {
         Run { checks, ..Run::default() }
     }
 
+    fn table(name: &str) -> Material {
+        name.parse().unwrap()
+    }
+
     #[test]
     fn what_is_right_is_kept_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
-        let kept = kept(folder.path());
-        let table = |name: &str| name.parse::<Material>().unwrap();
-        let place = |name: &str, asked: &str| kept.place(table(name), asked).unwrap();
-        let asked = || place("KQvKR", "certificate").unwrap();
-        let right = run(|tally| tally.agreed = 7);
+        let (first, tables) = (kept(folder.path()), TableSet::new());
+        let asked = |words: &str| Asked { subject: "production", tables: &tables, words: words.to_owned() };
+        let place = || first.place(&asked("certificate"), table("KQvKR")).unwrap();
         let wrong = run(|tally| (tally.agreed, tally.differed) = (6, 1));
         let not_run = run(|tally| tally.skip(SkipReason::TableMissing, 7));
-        for run in [&wrong, &not_run, &run(|_| ())] {
-            asked().put(run);
-            assert_eq!(asked().get(), None);
+        let left_out = run(|tally| tally.skip(SkipReason::LeftOut, 7));
+        for run in [&wrong, &not_run, &left_out, &Run::default()] {
+            place().put(run);
+            assert_eq!(place().get(), None);
         }
-        assert_eq!(kept.note(), None);
-        asked().put(&right);
-        assert_eq!(asked().get(), Some(right.clone()));
-        assert_eq!(
-            kept.note().unwrap(),
-            "note: this build has checked KQvKR before; --again checks it once more"
-        );
-        assert_eq!(place("KQvKR", "terminal").unwrap().get(), None);
-        assert_eq!(place("KQvKB", "certificate").unwrap().get(), None);
-        assert!(place("KQvK", "certificate").is_none(), "tables of three men are always checked");
-        // One letter of the counts is another one.
-        let path = asked().store.path(&asked().key).join(FOUND);
+        assert_eq!(first.note(), None);
+        let right = run(|tally| tally.agreed = 7);
+        place().put(&right);
+        assert_eq!(place().get(), Some(right.clone()));
+        assert!(first.note().unwrap().contains("found in KQvKR before"));
+        assert!(first.place(&asked("certificate"), table("KQvK")).is_none(), "three men are always checked");
+        // One figure of the counts is another one: the entry is removed and made again.
+        let path = place().store.path(&place().key).join(FOUND);
         let mut bytes = std::fs::read(&path).unwrap();
         let agreed = bytes.iter().rposition(|&byte| byte == b'7').unwrap();
         bytes[agreed] = b'8';
         std::fs::write(&path, bytes).unwrap();
-        assert_eq!(asked().get(), None);
+        assert_eq!(place().get(), None);
+        place().put(&right);
+        assert_eq!(place().get(), Some(right.clone()));
+        // Asked again, it is not right any more.
+        let again = Kept { again: true, ..kept(folder.path()) };
+        let repeated = again.place(&asked("certificate"), table("KQvKR")).unwrap();
+        assert_eq!(repeated.get(), None);
+        repeated.put(&wrong);
+        assert_eq!(place().get(), None);
     }
 
     #[test]
-    fn a_key_has_the_files_of_the_table_and_of_those_it_leads_to() {
-        let folder = tempfile::tempdir().unwrap();
-        let key = |syzygy: &[(&str, &str)]| {
-            let syzygy =
-                syzygy.iter().map(|(name, status)| ((*name).to_owned(), (*status).to_owned())).collect();
-            Kept { syzygy, ..kept(folder.path()) }.key("KQvKR".parse().unwrap(), "certificate").unwrap()
+    fn a_key_has_all_that_decides_what_is_found() {
+        let material = table("KPvK");
+        let of_builder = |name| builders::dtm_set(builders::builder(name).unwrap(), &[material]).unwrap();
+        let (tables, others) = (of_builder("setwise"), of_builder("first-pass"));
+        let job = Job::new(Judged::Workspace);
+        let right = [("KPvK.rtbw", "right"), ("KRvK.rtbw", "right"), ("KRvKB.rtbw", "right")];
+        let key = |program: &str, job: &Job, files: [(&str, &str); 3], subject: &str, set, words: &str| {
+            let syzygy = files.iter().map(|(name, status)| ((*name).to_owned(), (*status).to_owned()));
+            let kept = Kept { asked: asked(program, job), syzygy: syzygy.collect(), ..Kept::default() };
+            kept.key(&Asked { subject, tables: set, words: words.to_owned() }, material)
         };
-        let [own, smaller, other] = ["KQvKR.rtbw", "KRvK.rtbw", "KBvK.rtbw"];
-        let right = key(&[(own, "right"), (smaller, "right"), (other, "right")]);
-        assert_eq!(right, key(&[(own, "right"), (smaller, "right"), (other, "missing")]));
-        assert_ne!(right, key(&[(own, "right"), (smaller, "missing"), (other, "right")]));
-        assert_ne!(right, key(&[(own, "other"), (smaller, "right"), (other, "right")]));
-        // Of five men the bytes of the table files count.
-        let files = tempfile::tempdir().unwrap();
-        let five_men: Material = "KBNvKN".parse().unwrap();
-        let kept = Kept { table_files: files.path().to_owned(), ..kept(folder.path()) };
-        assert!(kept.key(five_men, "certificate").is_err());
-        for path in table_files(files.path(), five_men) {
-            std::fs::write(path, "one").unwrap();
+        let usual = || key("a", &job, right, "production", &tables, "certificate");
+        let [own, smaller, other] = right;
+        let missing = |(name, _)| (name, "missing");
+        assert_eq!(
+            usual(),
+            key("a", &job, [own, smaller, missing(other)], "production", &tables, "certificate")
+        );
+        let quick = Job { effort: Effort::Quick, ..job.clone() };
+        let seeded = Job { seed: job.seed + 1, ..job.clone() };
+        for changed in [
+            key("b", &job, right, "production", &tables, "certificate"),
+            key("a", &quick, right, "production", &tables, "certificate"),
+            key("a", &seeded, right, "production", &tables, "certificate"),
+            key("a", &job, [missing(own), smaller, other], "production", &tables, "certificate"),
+            key("a", &job, [own, missing(smaller), other], "production", &tables, "certificate"),
+            key("a", &job, right, "first-pass", &tables, "certificate"),
+            key("a", &job, right, "production", &others, "certificate"),
+            key("a", &job, right, "production", &tables, "to certify certificate"),
+        ] {
+            assert_ne!(usual(), changed);
         }
-        let one = kept.key(five_men, "certificate").unwrap();
-        std::fs::write(tables::path(files.path(), five_men, Metric::Dtz), "other").unwrap();
-        assert_ne!(one, kept.key(five_men, "certificate").unwrap());
     }
 }

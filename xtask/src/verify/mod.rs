@@ -111,7 +111,7 @@ fn verify(plan: &Plan) -> anyhow::Result<Collected> {
         plan.probes.as_ref().map(|probed| syzygy(plan, probed, &progress, &mut found)).transpose()?;
     let read = located.as_ref().filter(|_| plan.reads_syzygy()).map(library::syzygy_set);
     let keeps = plan.own_tables.iter().any(|&material| Kept::keeps(material));
-    let kept = if keeps { Kept::open(plan.job, located.as_ref())? } else { Kept::default() };
+    let kept = if keeps { Kept::open(plan.job, located.as_ref()) } else { Kept::default() };
     let syzygy = located.map(Syzygy::new);
     // Gaviota can be open only once in a process, and `regress` verifies two engines at the same time.
     let third_party = if plan.asks_dtm_sources() { ThirdParty::open()? } else { ThirdParty::default() };

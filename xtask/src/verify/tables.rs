@@ -18,7 +18,7 @@ use suites::census::SideToMove;
 
 use super::args::Format;
 use super::job::{Job, Judged};
-use super::kept::{self, Kept};
+use super::kept::{Asked, Kept, Place};
 use super::plan::{Plan, men, placements};
 use super::{Collected, dump, players, stored};
 use crate::extent;
@@ -46,7 +46,7 @@ pub(super) fn run(
     let tables = builders::production(&needed)?;
     let production = EngineTables::production(tables.clone());
     let asked = TableRun { authorities, job, only_to_certify: plan.only_to_certify(), kept, progress };
-    let mut certified = check(&production, materials, &plan.production_checks(), &asked, found)?;
+    let mut certified = check((&production, &tables), materials, &plan.production_checks(), &asked, found)?;
     if job.format == Format::Human
         && job.engine().is_none()
         && !materials.is_empty()
@@ -62,8 +62,9 @@ pub(super) fn run(
     }
     for &material in &five_men {
         progress.say(&format!("reading {material}"));
-        let subject = EngineTables::production(stored::load(&job.table_files, material, &tables)?);
-        certified &= check(&subject, &[material], &plan.production_checks(), &asked, found)?;
+        let with_five = stored::load(&job.table_files, material, &tables)?;
+        let subject = EngineTables::production(with_five.clone());
+        certified &= check((&subject, &with_five), &[material], &plan.production_checks(), &asked, found)?;
         if job.edge_cases {
             count_edge_cases(&subject, &[material], &asked, found)?;
         }
@@ -91,8 +92,9 @@ fn judge_others(
     if let Some(builder) = plan.job.builder() {
         let own: Vec<Material> =
             materials.iter().copied().filter(|&material| builder.builds(material)).collect();
-        let subject = EngineTables::of_builder(builder.name(), builders::dtm_set(builder, materials)?);
-        check(&subject, &own, &plan.builder_checks(), asked, found)?;
+        let set = builders::dtm_set(builder, materials)?;
+        let subject = EngineTables::of_builder(builder.name(), set.clone());
+        check((&subject, &set), &own, &plan.builder_checks(), asked, found)?;
     } else if let Judged::Dump(dump) = &plan.job.judged {
         dump::run(dump, &plan.job.out, asked.authorities, asked.progress, found)?;
     } else if plan.announces {
@@ -100,9 +102,9 @@ fn judge_others(
         let player = || Ok::<_, anyhow::Error>(players::player(plan.job.player())?.with_option("Hash", "1"));
         let (large, small): (Vec<Material>, Vec<Material>) =
             materials.iter().partition(|material| material.men() > extent::WHOLE);
-        check_announcements(&player()?, &small, asked, found)?;
+        check_announcements(&player()?, tables, &small, asked, found)?;
         if !large.is_empty() {
-            check_announcements(&player()?.with_tables(tables.clone()), &large, asked, found)?;
+            check_announcements(&player()?.with_tables(tables.clone()), tables, &large, asked, found)?;
         }
     }
     Ok(())
@@ -149,21 +151,21 @@ impl<'a> TableRun<'a> {
         Ok(())
     }
 
-    /// The same, of what is asked in these words by so many walks: what an earlier run of this build found is not found
-    /// out again.
-    fn each_once(
+    /// The same, into `found`. What is asked of each table comes with the number of its walks. What an earlier run of
+    /// this build found is not found out again.
+    fn each_once<'s>(
         &self,
         materials: &[Material],
-        asked: impl Fn(&Men) -> (String, u64),
+        asked: impl Fn(&Men) -> (Asked<'s>, u64),
         found: &mut Collected,
         mut run: impl FnMut(&Men, &(dyn Fn(u64) + Sync), &mut Collected),
     ) -> anyhow::Result<()> {
         let walked = |placements| self.progress.advance(placements);
         for &material in materials {
             let men = men(material)?;
-            let (words, walks) = asked(&men);
-            let place = self.kept.place(material, &words)?;
-            if let Some(kept) = place.as_ref().and_then(kept::Place::get) {
+            let (asked, walks) = asked(&men);
+            let place = self.kept.place(&asked, material);
+            if let Some(kept) = place.as_ref().and_then(Place::get) {
                 found.run.absorb(Run { fails_from: found.run.fails_from, ..kept });
                 walked(walks * placements(material));
                 continue;
@@ -180,9 +182,9 @@ impl<'a> TableRun<'a> {
 }
 
 /// Runs these checks on these tables. Returns whether they are certified. If they are production tables and
-/// are not, `found` says so.
+/// are not, `found` says so. The subject comes with its tables.
 fn check(
-    subject: &dyn TableProbe,
+    (subject, tables): (&dyn TableProbe, &TableSet),
     materials: &[Material],
     checks: &[Check],
     asked: &TableRun,
@@ -204,7 +206,8 @@ fn check(
     let purpose = if asked.only_to_certify { "to certify " } else { "" };
     let named = |men: &Men| {
         let checks = apply(men);
-        (format!("{} {purpose}{}", subject.name(), words(&checks)), checks.len() as u64)
+        let words = format!("{purpose}{}", words(&checks));
+        (Asked { subject: subject.name(), tables, words }, checks.len() as u64)
     };
     asked.each_once(materials, named, found, |men, walked, found| {
         let (together, alone): (Vec<Check>, Vec<Check>) =
@@ -260,12 +263,14 @@ fn count_edge_cases(
 /// Checks the mates that a player announces in the positions of these tables.
 fn check_announcements(
     player: &dyn PlayerFactory,
+    tables: &TableSet,
     materials: &[Material],
     asked: &TableRun,
     found: &mut Collected,
 ) -> anyhow::Result<()> {
     let &TableRun { authorities, job: &Job { seed, effort, .. }, progress, .. } = asked;
-    let named = |_: &Men| (format!("{} {}", announcement::CHECK, asked.job.player()), 1);
+    let words = || announcement::CHECK.to_owned();
+    let named = |_: &Men| (Asked { subject: asked.job.player(), tables, words: words() }, 1);
     asked.each_once(materials, named, found, |men, walked, found| {
         if announcement::applies(player, men) {
             progress.say(&format!("{} {men}", announcement::CHECK));
@@ -323,6 +328,7 @@ mod tests {
             builders::dtm_set(builders::builder(name).unwrap(), &materials).unwrap()
         };
         let check = |subject: &EngineTables, is_certified: bool, is_refuted: bool| {
+            let set = TableSet::new();
             let (authorities, job, progress) =
                 (Authorities::default(), Job::new(Judged::Workspace), Progress::new(None));
             let kept = Kept::default();
@@ -335,7 +341,8 @@ mod tests {
             };
             let mut found = Collected::default();
             let materials = ["KPvK".parse().unwrap()];
-            let certified = check(subject, &materials, &[Check::Certificate], &asked, &mut found).unwrap();
+            let certified =
+                check((subject, &set), &materials, &[Check::Certificate], &asked, &mut found).unwrap();
             assert_eq!((certified, found.refuted), (is_certified, is_refuted), "{}", subject.name());
         };
         check(&EngineTables::production(tables("setwise")), true, false);
