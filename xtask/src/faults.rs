@@ -12,7 +12,7 @@ use crate::program;
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
-  cargo xtask faults                    all classes: half an hour on two cores
+  cargo xtask faults                    all classes: ten minutes on two cores
   cargo xtask faults --quick            a share of the classes of three men, drawn by the seed
   cargo xtask faults --only dump/KQvK --seed 7
   cargo xtask faults mutants            our engine with one expression changed, for each of some changes

@@ -45,7 +45,7 @@ use tally::{Tally, Verdict};
     args_conflicts_with_subcommands = true,
     after_help = "\
 Examples:
-  cargo xtask faults                            all classes: half an hour on two cores
+  cargo xtask faults                            all classes: ten minutes on two cores
   cargo xtask faults --quick                    a share of the classes of three men, in less than two minutes
   cargo xtask faults --only dump/KQvK           one table
   cargo xtask faults --only dump/KQvK/win-for-draw/7 --seed 1    the replay of one fault

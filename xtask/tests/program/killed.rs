@@ -100,7 +100,7 @@ fn a_table_is_checked_once_by_each_build() {
         program.current_dir(sandbox.path("")).env("TOUCHSTONE_CACHE", sandbox.path("cache"));
         let ended = Ended::of(&mut program);
         assert_eq!(ended.code, 0, "{}", ended.stderr);
-        (ended.stderr.contains("has checked KBvKN before"), files(&sandbox.path(out)))
+        (ended.stderr.contains("found in KBvKN before"), files(&sandbox.path(out)))
     };
     let (known, first) = verify("first", &[]);
     assert!(!known);
