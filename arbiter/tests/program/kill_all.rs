@@ -10,8 +10,9 @@ use crate::common::{Pids, patient, program};
 #[test]
 fn all_programs_are_killed_from_another_thread() {
     let alone = ["kill_all::in_this_process", "--exact", "--ignored"];
-    let status = Command::new(std::env::current_exe().unwrap()).args(alone).status().unwrap();
-    assert!(status.success());
+    let ended = Command::new(std::env::current_exe().unwrap()).args(alone).output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stdout);
+    assert!(ended.status.success() && said.contains("1 passed"), "{said}");
 }
 
 #[test]
