@@ -122,6 +122,8 @@ pub(crate) fn csv(all: &[(&Mutant, Done)]) -> anyhow::Result<Vec<u8>> {
 
 /// How the mutants were drawn, and of what.
 pub(crate) struct Drawn<'a> {
+    /// None: of all groups.
+    pub(crate) groups: &'a [String],
     pub(crate) each: u16,
     pub(crate) seed: u64,
     pub(crate) commit: &'a str,
@@ -131,12 +133,13 @@ pub(crate) struct Drawn<'a> {
 /// A page of the book.
 pub(crate) fn markdown(all: &[(&Mutant, Done)], how: &Drawn) -> String {
     let judged = judged(all);
-    let Drawn { each, seed, commit, version } = how;
+    let Drawn { groups, each, seed, commit, version } = how;
+    let groups = if groups.is_empty() { String::new() } else { format!("--group {} ", groups.join(",")) };
     let unviable = all.iter().filter(|(_, done)| matches!(done, Ok(None))).count();
     let mut text = "# Mutants of our engine\n\n".to_owned();
     _ = writeln!(
         text,
-        "`cargo xtask faults mutants --each {each} --seed {seed}` wrote this page at revision {} with {version}. [How Touchstone is \
+        "`cargo xtask faults mutants {groups}--each {each} --seed {seed}` wrote this page at revision {} with {version}. [How Touchstone is \
          tested](tested.md#mutants) says what counts. Of the {} drawn mutants {unviable} do not compile.\n",
         commit.get(..8).unwrap_or(commit),
         all.len(),
@@ -218,10 +221,16 @@ mod tests {
             (&board, Ok(None)),
             (&search, judged(&passed, &passed, &passed)),
         ];
-        let how = Drawn { each: 4, seed: 7, commit: "0123456789", version: "cargo-mutants 1".to_owned() };
+        let how = Drawn {
+            groups: &["rules".to_owned(), "search".to_owned()],
+            each: 4,
+            seed: 7,
+            commit: "0123456789",
+            version: "cargo-mutants 1".to_owned(),
+        };
         let page = markdown(&all, &how);
         for line in [
-            "mutants --each 4 --seed 7` wrote this page at revision 01234567 with cargo-mutants 1. ",
+            "mutants --group rules,search --each 4 --seed 7` wrote this page at revision 01234567 with cargo-mutants 1. ",
             "Of the 4 drawn mutants 1 do not compile.\n",
             "\n| rules | 2 | 2 | 1 | 0 | 1 | 0 |\n| search | 1 | 0 | 0 | 0 | 0 | 1 |\n",
             "\n* `engine/src/board.rs:1:1: x's`; a test does\n* `engine/src/search/a.rs:1:1: x's`; no test does either\n",

@@ -18,15 +18,21 @@ use crate::{say, show};
 Examples:
   cargo xtask faults mutants                          five of each group: an hour
   cargo xtask faults mutants --each 20 --seed 7
+  cargo xtask faults mutants --group rules,tables     of these groups alone
   cargo xtask faults mutants --only engine/src/fen    those whose name has this text
   cargo xtask faults mutants --only 'fen/print.rs:41:9: replace'    the replay of one
 
 The last commit is what is changed and built. It needs cargo-mutants 27.1.0 (cargo install cargo-mutants@27.1.0);
 another version may draw others.
 
-Exit codes: 0 `verify` sees all changes of rules, tables and texts; 1 it misses one; 2 not all could be judged.")]
+Exit codes: 0 `verify` sees all drawn changes of rules, tables and texts; 1 it misses one; 2 not all could be
+judged. A search and an evaluation may change: that `verify` does not see it counts only in the report.")]
 pub(crate) struct MutantsArgs {
-    /// So many mutants of each group: rules, tables, text, search, evaluation.
+    /// The groups to draw from: rules, tables, text, search, evaluation [default: all].
+    #[arg(long, value_name = "GROUP", value_delimiter = ',', conflicts_with = "only")]
+    #[arg(value_parser = GROUPS.map(|(name, _)| name), hide_possible_values = true)]
+    group: Vec<String>,
+    /// So many mutants of each of the groups.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     each: u16,
     /// Draws the mutants.
@@ -69,7 +75,8 @@ pub(crate) fn run(args: &MutantsArgs) -> anyhow::Result<judged::Verdict> {
     }
     // A full disk looks like a change that all see.
     workshop.control().context("after all mutants, the engine without a change no longer passes")?;
-    let how = Drawn { each: args.each, seed: args.seed, commit: workshop.commit(), version };
+    let how =
+        Drawn { groups: &args.group, each: args.each, seed: args.seed, commit: workshop.commit(), version };
     let page = judged::markdown(&all, &how);
     show(&page);
     if args.only.is_none() {
@@ -128,7 +135,9 @@ fn list(source: &Path) -> anyhow::Result<(Vec<Mutant>, String)> {
 
 /// Those that the name asks for, or the drawn ones of each group, by group and place.
 fn drawn(all: &[Mutant], args: &MutantsArgs) -> Vec<Mutant> {
-    let groups = GROUPS.iter().flat_map(|&(group, _)| {
+    let is_asked_for =
+        |(group, _): &&(&str, &[&str])| args.group.is_empty() || args.group.iter().any(|name| name == group);
+    let groups = GROUPS.iter().filter(is_asked_for).flat_map(|&(group, _)| {
         let mut of_group: Vec<&Mutant> = all.iter().filter(|mutant| mutant.group() == Some(group)).collect();
         if let Some(text) = &args.only {
             of_group.retain(|mutant| mutant.name.contains(text));
@@ -150,7 +159,7 @@ mod tests {
     use crate::mutant::tests::mutant;
 
     fn args(each: u16, seed: u64, only: Option<&str>) -> MutantsArgs {
-        MutantsArgs { each, seed, only: only.map(str::to_owned), out: None }
+        MutantsArgs { group: Vec::new(), each, seed, only: only.map(str::to_owned), out: None }
     }
 
     #[test]
@@ -167,6 +176,8 @@ mod tests {
         assert_eq!(first, names(&args(4, 1, None)));
         assert_ne!(first, names(&args(4, 2, None)));
         assert_eq!(first.iter().filter(|name| name.contains("uci")).count(), 4);
+        let of_text = MutantsArgs { group: vec!["text".to_owned()], ..args(4, 1, None) };
+        assert_eq!(names(&of_text), first[..4]);
         assert_eq!(names(&args(4, 1, Some("board.rs:3"))).len(), 10);
         assert_eq!(names(&args(500, 1, None)).len(), 100);
     }

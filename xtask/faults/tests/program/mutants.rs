@@ -119,7 +119,7 @@ fn each_judge_is_told_apart() {
 #[test]
 fn the_exit_code_is_that_of_the_worst_mutant() {
     type Case<'a> = (&'a [&'a str], &'a [&'a str], i32, &'a str);
-    let cases: [Case; 8] = [
+    let cases: [Case; 11] = [
         (&["moves", "text"], &["mutants"], 0, "| rules | 2 | 0 | 1 | 1 | 2 | 0 |"),
         (
             &["moves", "text"],
@@ -134,6 +134,14 @@ fn the_exit_code_is_that_of_the_worst_mutant() {
         (&["moves"], &["mutants", "--only", "elsewhere"], 2, "no mutant has this name"),
         (&["moves"], &["mutants", "--each", "0"], 2, "0 is not in 1.."),
         (&["moves"], &["--quick", "mutants"], 2, "cannot be used with"),
+        (
+            &["moves"],
+            &["mutants", "--group", "text,rules"],
+            0,
+            "mutants --group text,rules --each 5 --seed 1`",
+        ),
+        (&["moves"], &["mutants", "--group", "books"], 2, "invalid value 'books'"),
+        (&["moves"], &["mutants", "--group", "rules", "--only", "moves"], 2, "cannot be used with"),
     ];
     for (lines, args, code, says) in cases {
         let folder = tempfile::tempdir().unwrap();
