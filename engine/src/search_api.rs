@@ -187,7 +187,7 @@ impl Default for Control {
 pub struct SearchInfo {
     /// The iteration, in plies.
     pub depth: u16,
-    /// The selective depth: the deepest ply reached.
+    /// The selective depth: the deepest ply reached, by the search or in the line.
     pub selective_depth: u16,
     /// The `MultiPV` rank: 1 for the best line.
     pub rank: usize,

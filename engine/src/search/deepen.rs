@@ -133,9 +133,11 @@ impl Worker<'_> {
         bound: Bound,
         found: &ScoredLine,
     ) -> SearchInfo {
+        let (depth, selective_depth) = (depth as u16, selective_depth as u16);
         SearchInfo {
-            depth: depth as u16,
-            selective_depth: (selective_depth as u16).max(depth as u16),
+            depth,
+            // Tables and proofs lengthen a line beyond what was searched.
+            selective_depth: selective_depth.max(depth).max(found.line.len() as u16),
             rank: rank + 1,
             score: found.score,
             bound,

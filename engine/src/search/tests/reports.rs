@@ -101,6 +101,16 @@ fn the_best_move_was_reported() {
     assert!(unfinished > 0);
 }
 
+/// The tables lengthen the line to the mate.
+#[test]
+fn the_selective_depth_covers_the_line() {
+    let game = game("8/1P6/k7/8/K7/8/8/8 w - - 0 1", "");
+    let (_, reports) = ask(&with_tables(), &game, &Limits { depth: Some(1), ..Limits::default() });
+    let last = reports.last().unwrap();
+    assert_eq!(last.line.len(), 13);
+    assert!(usize::from(last.selective_depth) >= last.line.len(), "{last:?}");
+}
+
 #[test]
 fn every_reported_mate_is_a_mate() {
     for (fen, depth, score) in [
