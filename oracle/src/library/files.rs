@@ -1,12 +1,13 @@
 //! Table files, which have the values of their table when read back whole and by blocks; and lines to mate,
 //! which shakmaty plays.
 
+use std::fmt::Debug;
 use std::io::Cursor;
 use std::sync::Arc;
 
 use engine::tables::file::{BlockCache, SeekSource, TableFile, decode, encode};
-use engine::tables::{Dtm, Metric, Table, TableSet};
-use engine::{Board, CastlingMode, Color, Position};
+use engine::tables::{Dtm, Dtz, Metric, Table, TableSet, Wdl};
+use engine::{Board, CastlingMode, Color, Ply, Position};
 use shakmaty::Position as _;
 use suites::{Evidence, Findings, Tally, Verdict};
 
@@ -25,8 +26,11 @@ const CACHE: usize = 1;
 pub(super) fn run(_: &Job, tables: &TableSet) -> Vec<Findings> {
     let of = |check| Findings::new(Tally::new(SUBJECT, check, Evidence::Agreement, "tables"));
     let (mut files, mut lines) = (of(FILES), of(LINES));
-    for table in tables.iter().filter(|table| table.metric() == Metric::Dtm) {
-        files.record(file(table));
+    for table in tables.iter() {
+        files.record(file(tables, table));
+        if table.metric() != Metric::Dtm {
+            continue;
+        }
         let wins = table.positions().filter(|(_, _, value)| value.is_some()).step_by(EACH_LINE);
         wins.for_each(|(board, side, _)| lines.record(line(tables, &board, side)));
     }
@@ -34,19 +38,22 @@ pub(super) fn run(_: &Job, tables: &TableSet) -> Vec<Findings> {
 }
 
 /// Whether the file of a table has the values of the table.
-fn file(table: &Table) -> Verdict {
-    let fault = ask(|| fault_of(table)).unwrap_or_else(Some);
+pub(super) fn file(tables: &TableSet, table: &Table) -> Verdict {
+    let fault = ask(|| fault_of(tables, table)).unwrap_or_else(Some);
     let Some(got) = fault else { return Verdict::Agree };
-    let case = format!("tables/{}", table.material());
+    let case = format!("tables/{}.{}", table.material(), table.metric());
     let because = "a file is what a table was".to_owned();
     let expected = "the values of the table".to_owned();
     Wrong { check: FILES, case: &case, fen: "", got, expected, source: "certified production table", because }
         .verdict()
 }
 
-fn fault_of(table: &Table) -> Option<String> {
+fn fault_of(tables: &TableSet, table: &Table) -> Option<String> {
     let bytes = encode(table);
     match decode(&bytes) {
+        Ok(read) if read.metric() != table.metric() => {
+            return Some(format!("read whole, its metric is {}", read.metric()));
+        }
         Ok(read) if read.positions().eq(table.positions()) => {}
         Ok(_) => return Some("read whole, it has other values".to_owned()),
         Err(error) => return Some(format!("read whole: {error}")),
@@ -63,16 +70,42 @@ fn fault_of(table: &Table) -> Option<String> {
         return Some(format!("checked: {error}"));
     }
     let mut set = TableSet::new();
+    if table.metric() == Metric::Dtz {
+        // A probe of DTZ asks the DTM table whether a position is won.
+        match tables.get(table.material(), Metric::Dtm) {
+            Some(dtm) => set.add(dtm.clone()),
+            None => return Some("its table of DTM is missing".to_owned()),
+        }
+    }
     set.add_file(file);
     let mut asked = table.positions();
     let wrong = asked.find_map(|(board, side, value)| {
-        let expected = value.map(|(_, plies)| plies);
-        match set.dtm(&board, side) {
-            Ok(dtm) if dtm.map(|Dtm(plies)| plies) == expected => None,
-            other => Some(format!("by blocks, {} {side:?}: {other:?}", placement(&board))),
+        let differ = |got: &dyn Debug, expected: &dyn Debug| {
+            Some(format!("by blocks, {} {side:?}: {got:?}, and not {expected:?}", placement(&board)))
+        };
+        match table.metric() {
+            Metric::Dtm => {
+                let (got, expected) = (set.dtm(&board, side), Ok(value.map(|(_, plies)| Dtm(plies))));
+                if got == expected { None } else { differ(&got, &expected) }
+            }
+            Metric::Dtz => {
+                let got = set.probe(&board, side).map(|probe| probe.dtz);
+                let expected = Ok(Some(signed(value)));
+                if got == expected { None } else { differ(&got, &expected) }
+            }
         }
     });
     wrong.or_else(|| set.new_faults().next()).or_else(|| accepted_damage(&bytes))
+}
+
+/// A value of a DTZ table as a probe gives it: positive for a win, -1 where it is checkmate.
+fn signed(value: Option<(Wdl, Ply)>) -> Dtz {
+    let plies = |Ply(plies): Ply| i16::try_from(plies).unwrap_or(i16::MAX);
+    match value {
+        None | Some((Wdl::Draw, _)) => Dtz(0),
+        Some((Wdl::Win, distance)) => Dtz(plies(distance)),
+        Some((Wdl::Loss, distance)) => Dtz(-plies(distance).max(1)),
+    }
 }
 
 /// The first damage to a file that the reader accepts, in words.

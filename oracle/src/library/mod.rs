@@ -23,6 +23,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use engine::tables::TableSet;
 use engine::tables::syzygy::SyzygySet;
 use suites::perft::{Castling, PerftSuite};
+use suites::stalemates::StalemateCase;
 use suites::{Cause, Difference, Evidence, Findings, Replay, Tally, Verdict};
 
 use crate::parallel;
@@ -45,6 +46,8 @@ pub struct Job<'a> {
     pub drawn: usize,
     /// The perft suites whose positions are asked.
     pub suites: &'a [PerftSuite],
+    /// The cases of the suite `stalemates`. In some of them the only men that are not blocked are pinned.
+    pub stalemates: &'a [StalemateCase],
     /// The certified tables. Their files are read back.
     pub tables: Option<&'a TableSet>,
     /// Syzygy tables as the engine reads them, and as shakmaty-syzygy does.
@@ -54,13 +57,14 @@ pub struct Job<'a> {
 /// Runs all checks. The order of the findings does not depend on the number of threads.
 pub fn run(job: &Job) -> Vec<Findings> {
     let positions = job.positions();
-    let mut found = positions::run(job, &positions);
+    let with_stalemates = [positions.clone(), job.stalemates()].concat();
+    let mut found = positions::run(job, &with_stalemates);
     found.extend([
         games::run(job),
         counts::run(&positions),
         evaluation::run(job, &positions),
         sessions::run(job.seed, &positions),
-        search::run(&positions),
+        search::run(&with_stalemates),
         attacks::run(job),
         time::run(),
     ]);
@@ -91,7 +95,7 @@ struct Asked {
 }
 
 impl Job<'_> {
-    /// The positions of the suites, then the random ones.
+    /// The positions of the perft suites, the endings, then the random ones.
     fn positions(&self) -> Vec<Asked> {
         let of_suite = |suite: &PerftSuite| {
             let castling = suite.castling;
@@ -118,6 +122,16 @@ impl Job<'_> {
         self.suites.iter().flat_map(of_suite).chain(extra).chain(random).collect()
     }
 
+    /// The positions of the suite `stalemates`.
+    fn stalemates(&self) -> Vec<Asked> {
+        let asked = |case: &StalemateCase| Asked {
+            case: format!("stalemates/{}", case.id),
+            fen: case.fen.clone(),
+            castling: Castling::Standard,
+        };
+        self.stalemates.iter().map(asked).collect()
+    }
+
     /// The evidence of random samples.
     fn sample(&self) -> Evidence {
         Evidence::Sample { seed: self.seed }
@@ -137,12 +151,22 @@ struct Wrong<'a> {
 
 impl Wrong<'_> {
     fn verdict(self) -> Verdict {
-        let Wrong { check, case, fen, got, expected, source, because } = self;
+        let fen = self.fen;
         let replay = if fen.is_empty() {
             Replay::touchstone("verify --suite library")
         } else {
             Replay::fed(format_args!("printf 'position fen {fen}\\nd\\ngo perft 1\\n'"), "engine")
         };
+        self.replayed_by(replay)
+    }
+
+    /// The verdict on the answer to a line of a session.
+    fn said_to(self, line: &str) -> Verdict {
+        self.replayed_by(Replay::fed(format_args!("printf '{line}\\n'"), "engine"))
+    }
+
+    fn replayed_by(self, replay: Replay) -> Verdict {
+        let Wrong { check, case, fen, got, expected, source, because } = self;
         Verdict::Differ(Box::new(Difference {
             subject: SUBJECT.to_owned(),
             check: check.to_owned(),

@@ -52,7 +52,7 @@ pub(super) fn run(positions: &[Asked]) -> Findings {
     let standard = positions.iter().filter(|asked| asked.castling == Castling::Standard);
     let some: Vec<(&Asked, usize)> =
         standard.filter_map(|asked| Some((asked, legal_moves(&asked.fen)?))).step_by(EACH).collect();
-    gather(CHECK, Evidence::Specification, "positions", &some, |&(asked, legal)| {
+    let mut found = gather(CHECK, Evidence::Specification, "positions", &some, |&(asked, legal)| {
         let fault =
             ask(|| fault(&asked.fen, legal)).unwrap_or_else(|panic| Some((panic, "a search".to_owned())));
         let Some((got, expected)) = fault else { return Verdict::Agree };
@@ -67,7 +67,47 @@ pub(super) fn run(positions: &[Asked]) -> Findings {
             because,
         }
         .verdict()
-    })
+    });
+    let say = || {
+        Dialogue::new(Still, Box::new(AlphaBeta::new(&Settings::default())))
+            .say(&format!("{BENCH}\n"))
+            .unwrap_or_else(|error| error.to_string())
+    };
+    found.record(bench(&ask(say).unwrap_or_else(|panic| panic)));
+    found
+}
+
+/// The bench that is asked for, and the number of its positions.
+const BENCH: &str = "bench 2";
+const BENCH_POSITIONS: usize = 40;
+
+/// Whether a bench prints the nodes of each position, and their sum as other tools read it.
+pub(super) fn bench(printed: &str) -> Verdict {
+    let nodes: Vec<u64> = printed.lines().filter_map(nodes_of_position).collect();
+    let sum: u64 = nodes.iter().sum();
+    let fault = if nodes.len() != BENCH_POSITIONS || nodes.contains(&0) {
+        let said = printed.lines().find(|line| !line.contains(" nodes ")).unwrap_or("nothing");
+        let counted = nodes.iter().filter(|&&nodes| nodes > 0).count();
+        let expected = format!("{BENCH_POSITIONS} positions with nodes");
+        Some((format!("{counted} positions with nodes; {said}"), expected))
+    } else {
+        let totals = [format!("Nodes searched  : {sum}"), format!("Signature: {sum}")];
+        totals.into_iter().find(|total| !printed.lines().any(|line| line == total)).map(|total| {
+            let (name, _) = total.split_once(':').unwrap_or_default();
+            let line = printed.lines().find(|line| line.starts_with(name.trim_end()));
+            (line.unwrap_or("nothing").to_owned(), total)
+        })
+    };
+    let Some((got, expected)) = fault else { return Verdict::Agree };
+    let because = "the total of a bench is the sum over its positions".to_owned();
+    Wrong { check: CHECK, case: "bench", fen: "", got, expected, source: "definition", because }
+        .said_to(BENCH)
+}
+
+/// The nodes of a line such as ` 1/40        123 nodes  FEN`.
+fn nodes_of_position(line: &str) -> Option<u64> {
+    let (counted, _) = line.split_once(" nodes ")?;
+    counted.split_whitespace().nth(1)?.parse().ok()
 }
 
 /// How many moves shakmaty finds; `None` if there are fewer than two.

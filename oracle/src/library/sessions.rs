@@ -1,4 +1,5 @@
-//! The output of a session: the FEN of `d`, and the counts of `go perft`, also with a hash table.
+//! The output of a session: the FEN of `d`, the counts of `go perft`, also with a hash table, and the words that
+//! it does not know.
 
 use engine::search::AlphaBeta;
 use engine::search_api::{NoClock, Settings};
@@ -35,7 +36,7 @@ impl Host for Alone {
 
 pub(super) fn run(seed: u64, positions: &[Asked]) -> Findings {
     let some: Vec<(usize, &Asked)> = positions.iter().enumerate().step_by(EACH).collect();
-    gather(CHECK, Evidence::Agreement, "positions", &some, |&(number, asked)| {
+    let mut found = gather(CHECK, Evidence::Agreement, "positions", &some, |&(number, asked)| {
         let Some((moves, expected)) = truth(asked, Draw::new(seed, number)) else {
             return Verdict::Skip(SkipReason::Malformed);
         };
@@ -45,7 +46,38 @@ pub(super) fn run(seed: u64, positions: &[Asked]) -> Findings {
             format!("position fen {} moves {}, then d and go perft {DEPTH}", asked.fen, moves.join(" "));
         Wrong { check: CHECK, case: &asked.case, fen: &asked.fen, got, expected, source: "shakmaty", because }
             .verdict()
-    })
+    });
+    for (number, (line, unknown)) in UNKNOWN.into_iter().enumerate() {
+        let say = || {
+            Dialogue::new(Alone, Box::new(AlphaBeta::new(&Settings::default())))
+                .say(&format!("{line}\n"))
+                .unwrap_or_else(|error| error.to_string())
+        };
+        let printed = ask(say).unwrap_or_else(|panic| panic);
+        found.record(quotes(&format!("unknown/{number:02}"), line, unknown, &printed));
+    }
+    found
+}
+
+/// Lines, each with the word, the FEN or the name of an option in it that the engine cannot know.
+const UNKNOWN: [(&str, &str); 6] = [
+    ("xyzzy", "xyzzy"),
+    ("position startpos moves e2e4 e9e4", "e9e4"),
+    ("position fen 8/8/8/8/8/8/8/9 w - - 0 1", "8/8/8/8/8/8/8/9 w - - 0 1"),
+    ("position startpos e2e4", "e2e4"),
+    ("go depth 1 sometimes", "sometimes"),
+    ("setoption name Style value Solid", "Style"),
+];
+
+/// Whether an `info string` of the answer to a line quotes what is unknown in it.
+pub(super) fn quotes(case: &str, line: &str, unknown: &str, printed: &str) -> Verdict {
+    let quoted = format!("\"{unknown}\"");
+    if printed.lines().any(|line| line.starts_with("info string ") && line.contains(&quoted)) {
+        return Verdict::Agree;
+    }
+    let got = printed.lines().next().unwrap_or("nothing").to_owned();
+    let (expected, because) = (format!("an info string with {quoted}"), format!("the line is \"{line}\""));
+    Wrong { check: CHECK, case, fen: "", got, expected, source: "definition", because }.said_to(line)
 }
 
 /// Random moves from a position, and the output that a session has to print after them.

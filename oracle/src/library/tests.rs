@@ -1,10 +1,14 @@
 //! Our engine agrees, and the checks find a wrong answer of each kind.
 
+use engine::tables::{Metric, TableSet, builders};
 use suites::perft::{Castling, PerftSuite};
 use suites::{Findings, Verdict};
 
 use super::evaluation::turned;
+use super::files::file;
 use super::positions::{Facts, facts, judge, truth};
+use super::search::bench;
+use super::sessions::quotes;
 use super::{Asked, Job, Wrong, ask, first_difference, run};
 
 fn asked(fen: &str, castling: Castling) -> Asked {
@@ -14,7 +18,9 @@ fn asked(fen: &str, castling: Castling) -> Asked {
 #[test]
 fn our_engine_agrees() {
     let suites = PerftSuite::embedded().unwrap();
-    let job = Job { seed: 7, drawn: 60, suites: &suites, tables: None, syzygy: None };
+    let stalemates = suites::stalemates::embedded().unwrap();
+    let job =
+        Job { seed: 7, drawn: 60, suites: &suites, stalemates: &stalemates, tables: None, syzygy: None };
     let found = run(&job);
     assert_eq!(found.len(), 11);
     for Findings { tally, differences } in found {
@@ -96,4 +102,51 @@ fn a_finding_has_a_replay() {
     };
     assert_eq!(of(""), "cargo xtask verify --suite library");
     assert!(of("8/8 w - - 0 1").contains("position fen 8/8 w - - 0 1"));
+}
+
+fn is_found(verdict: &Verdict, stored: &str, expected: &str) {
+    let Verdict::Differ(found) = verdict else { panic!("agrees: {stored}") };
+    assert_eq!((found.stored.to_string().as_str(), found.expected.to_string().as_str()), (stored, expected));
+}
+
+#[test]
+fn a_wrong_total_of_bench_is_found() {
+    let printed = |nodes: u64, total: &str| {
+        let lines = (1..=40).map(|number| format!("{number:>2}/40 {nodes:>10} nodes  FEN\n"));
+        lines.chain([total.to_owned()]).collect::<String>()
+    };
+    let right = "Nodes searched  : 280\nSignature: 280";
+    assert!(matches!(bench(&printed(7, right)), Verdict::Agree));
+    is_found(&bench(&printed(7, &right[..22])), "nothing", "Signature: 280");
+    is_found(&bench(&printed(7, "Nodes searched: 280")), "Nodes searched: 280", "Nodes searched  : 280");
+    is_found(&bench(&printed(8, right)), "Nodes searched  : 280", "Nodes searched  : 320");
+    let none = "0 positions with nodes; Nodes searched  : 0";
+    is_found(&bench(&printed(0, "Nodes searched  : 0")), none, "40 positions with nodes");
+    is_found(
+        &bench("panics: no memory"),
+        "0 positions with nodes; panics: no memory",
+        "40 positions with nodes",
+    );
+}
+
+#[test]
+fn an_answer_has_to_quote_what_is_unknown() {
+    let quotes = |printed| quotes("case", "xyzzy", "xyzzy", printed);
+    assert!(matches!(quotes("readyok\ninfo string unknown command \"xyzzy\""), Verdict::Agree));
+    for printed in ["nothing", "unknown \"xyzzy\"", "info string unknown command xyzzy"] {
+        is_found(&quotes(printed), printed, "an info string with \"xyzzy\"");
+    }
+    is_found(&quotes(""), "nothing", "an info string with \"xyzzy\"");
+}
+
+#[test]
+fn files_are_held_against_both_tables() {
+    let tables = builders::production(&["KRvK".parse().unwrap()]).unwrap();
+    let of = |metric| tables.get("KRvK".parse().unwrap(), metric).unwrap();
+    for metric in Metric::ALL {
+        assert!(matches!(file(&tables, of(metric)), Verdict::Agree), "{metric}");
+    }
+    let mut without = TableSet::new();
+    without.add(of(Metric::Dtz).clone());
+    is_found(&file(&without, of(Metric::Dtz)), "its table of DTM is missing", "the values of the table");
 }

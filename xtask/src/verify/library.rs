@@ -33,13 +33,13 @@ pub(super) fn run(
     }
     progress.say("library of our engine");
     let started = Instant::now();
-    let suites = PerftSuite::embedded()?;
+    let (suites, stalemates) = (PerftSuite::embedded()?, suites::stalemates::embedded()?);
     let drawn = match plan.job.effort {
         Effort::Quick => QUICK_DRAWN,
         Effort::Plain => DRAWN,
         Effort::Thorough => RandomPositions::default().count,
     };
-    let job = Job { seed: plan.job.seed, drawn, suites: &suites, tables, syzygy };
+    let job = Job { seed: plan.job.seed, drawn, suites: &suites, stalemates: &stalemates, tables, syzygy };
     let findings = library::run(&job);
     found.add_all(findings, started.elapsed());
     Ok(())
