@@ -1,15 +1,19 @@
-//! Table files, which have the values of their table when read back whole and by blocks; and lines to mate,
-//! which shakmaty plays.
+//! Table files, which have the values of their table when read back whole, and by blocks from a folder as
+//! `TablePath` names it; and lines to mate, which shakmaty plays.
 
 use std::fmt::Debug;
-use std::io::Cursor;
+use std::fs::File;
+use std::io::{Cursor, Write};
+use std::path::Path;
 use std::sync::Arc;
 
+use engine::program::System;
 use engine::tables::file::{BlockCache, SeekSource, TableFile, decode, encode};
 use engine::tables::{Dtm, Dtz, Metric, Table, TableSet, Wdl};
+use engine::uci::Host;
 use engine::{Board, CastlingMode, Color, Ply, Position};
 use shakmaty::Position as _;
-use suites::{Evidence, Findings, Tally, Verdict};
+use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
 
 use super::{Job, SUBJECT, Wrong, ask};
 use crate::board::{self, Accept};
@@ -39,7 +43,17 @@ pub(super) fn run(_: &Job, tables: &TableSet) -> Vec<Findings> {
 
 /// Whether the file of a table has the values of the table.
 pub(super) fn file(tables: &TableSet, table: &Table) -> Verdict {
-    let fault = ask(|| fault_of(tables, table)).unwrap_or_else(Some);
+    // A folder that cannot be written to is no fault of the engine.
+    let Ok(folder) = tempfile::tempdir() else { return Verdict::Skip(SkipReason::TableMissing) };
+    let files = Metric::ALL.into_iter().filter_map(|metric| tables.get(table.material(), metric));
+    for table in files {
+        let path = folder.path().join(format!("{}.{}", table.material(), table.metric()));
+        let written = File::create(path).and_then(|mut file| file.write_all(&encode(table)));
+        if written.is_err() {
+            return Verdict::Skip(SkipReason::TableMissing);
+        }
+    }
+    let fault = ask(|| fault_of(folder.path(), table)).unwrap_or_else(Some);
     let Some(got) = fault else { return Verdict::Agree };
     let case = format!("tables/{}.{}", table.material(), table.metric());
     let because = "a file is what a table was".to_owned();
@@ -48,7 +62,7 @@ pub(super) fn file(tables: &TableSet, table: &Table) -> Verdict {
         .verdict()
 }
 
-fn fault_of(tables: &TableSet, table: &Table) -> Option<String> {
+fn fault_of(folder: &Path, table: &Table) -> Option<String> {
     let bytes = encode(table);
     match decode(&bytes) {
         Ok(read) if read.metric() != table.metric() => {
@@ -69,15 +83,11 @@ fn fault_of(tables: &TableSet, table: &Table) -> Option<String> {
     if let Err(error) = file.check_whole() {
         return Some(format!("checked: {error}"));
     }
-    let mut set = TableSet::new();
-    if table.metric() == Metric::Dtz {
-        // A probe of DTZ asks the DTM table whether a position is won.
-        match tables.get(table.material(), Metric::Dtm) {
-            Some(dtm) => set.add(dtm.clone()),
-            None => return Some("its table of DTM is missing".to_owned()),
-        }
-    }
-    set.add_file(file);
+    // A probe of DTZ asks the DTM table whether a position is won.
+    let set = match System.load_tables(&folder.display().to_string(), CACHE) {
+        Ok(set) => set,
+        Err(error) => return Some(format!("as TablePath: {error}")),
+    };
     let mut asked = table.positions();
     let wrong = asked.find_map(|(board, side, value)| {
         let differ = |got: &dyn Debug, expected: &dyn Debug| {

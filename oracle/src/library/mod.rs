@@ -18,6 +18,7 @@ mod time;
 #[cfg(test)]
 mod tests;
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use engine::tables::TableSet;
@@ -209,6 +210,11 @@ fn ask<T>(question: impl FnOnce() -> T) -> Result<T, String> {
         let message = message.or_else(|| payload.downcast_ref::<&str>().copied());
         format!("panics: {}", message.unwrap_or("without a message"))
     })
+}
+
+/// What a session or a program prints, or why it prints nothing.
+fn printed(said: impl FnOnce() -> io::Result<String>) -> String {
+    ask(|| said().unwrap_or_else(|error| error.to_string())).unwrap_or_else(|panic| panic)
 }
 
 /// The first line in which two answers differ, as it is and as it should be; `None` if they are equal.

@@ -6,11 +6,11 @@ use std::time::Duration;
 use engine::search::AlphaBeta;
 use engine::search_api::{Clock, Settings};
 use engine::tables::TableSet;
-use engine::uci::{Dialogue, Host};
+use engine::uci::{Dialogue, Host, run_bench};
 use suites::perft::Castling;
-use suites::{Evidence, Findings, Verdict};
+use suites::{Evidence, Findings, Replay, Verdict};
 
-use super::{Asked, Wrong, ask, gather};
+use super::{Asked, Wrong, ask, gather, printed};
 use crate::board;
 
 const CHECK: &str = "library/search";
@@ -68,21 +68,26 @@ pub(super) fn run(positions: &[Asked]) -> Findings {
         }
         .verdict()
     });
-    let say = || {
-        Dialogue::new(Still, Box::new(AlphaBeta::new(&Settings::default())))
-            .say(&format!("{BENCH}\n"))
-            .unwrap_or_else(|error| error.to_string())
+    let searcher = || AlphaBeta::new(&Settings::default());
+    let say = || Dialogue::new(Still, Box::new(searcher())).say(&format!("bench {BENCH_DEPTH}\n"));
+    let program = || {
+        let mut printed = Vec::new();
+        run_bench(&Still, &mut searcher(), BENCH_DEPTH, &mut printed)?;
+        Ok(String::from_utf8_lossy(&printed).into_owned())
     };
-    found.record(bench(&ask(say).unwrap_or_else(|panic| panic)));
+    let replay = Replay::fed(format_args!("printf 'bench {BENCH_DEPTH}\\n'"), "engine");
+    found.record(bench("bench", &printed(say), replay));
+    let replay = format!("cargo run --release --package touchstone-engine -- bench {BENCH_DEPTH}");
+    found.record(bench("bench/program", &printed(program), Replay::shell(replay)));
     found
 }
 
-/// The bench that is asked for, and the number of its positions.
-const BENCH: &str = "bench 2";
+/// The depth of the bench that is asked for, and the number of its positions.
+const BENCH_DEPTH: u16 = 2;
 const BENCH_POSITIONS: usize = 40;
 
 /// Whether a bench prints the nodes of each position, and their sum as other tools read it.
-pub(super) fn bench(printed: &str) -> Verdict {
+pub(super) fn bench(case: &str, printed: &str, replay: Replay) -> Verdict {
     let nodes: Vec<u64> = printed.lines().filter_map(nodes_of_position).collect();
     let sum: u64 = nodes.iter().sum();
     let fault = if nodes.len() != BENCH_POSITIONS || nodes.contains(&0) {
@@ -100,8 +105,7 @@ pub(super) fn bench(printed: &str) -> Verdict {
     };
     let Some((got, expected)) = fault else { return Verdict::Agree };
     let because = "the total of a bench is the sum over its positions".to_owned();
-    Wrong { check: CHECK, case: "bench", fen: "", got, expected, source: "definition", because }
-        .said_to(BENCH)
+    Wrong { check: CHECK, case, fen: "", got, expected, source: "definition", because }.replayed_by(replay)
 }
 
 /// The nodes of a line such as ` 1/40        123 nodes  FEN`.
@@ -123,7 +127,7 @@ fn fault(fen: &str, legal: usize) -> Option<(String, String)> {
     let searched = format!("position fen {fen}\ngo depth {DEPTH}\n");
     let mut say = |lines: String| session.say(&lines);
     let printed = [
-        say(format!("setoption name Hash value 1\n{searched}")),
+        say(format!("setoption name Hash value 1\nsetoption name UCI_ShowWDL value true\n{searched}")),
         say(format!("position startpos\ngo nodes {NODES}\n")),
         say(format!("ucinewgame\n{searched}")),
         say(format!("ucinewgame\nposition fen {fen}\ngo nodes {NODES}\n")),
@@ -152,7 +156,20 @@ fn fault(fen: &str, legal: usize) -> Option<(String, String)> {
     if let Some(most) = told(long).map(|told| told.nodes).max().filter(|&most| most > NODES) {
         return Some((format!("nodes {most}"), format!("go nodes {NODES}")));
     }
-    told(first).chain(told(long)).find_map(|told| told.fault())
+    let points = points(fen);
+    told(first).chain(told(long)).find_map(|told| told.fault().or_else(|| told.fault_of_rates(points)))
+}
+
+/// The points of all men, as players count them: 78 at the start of a game.
+fn points(fen: &str) -> f64 {
+    let count = |letter: char| {
+        let men = fen.split(' ').next().unwrap_or_default().chars();
+        men.filter(|man| man.eq_ignore_ascii_case(&letter)).count() as f64
+    };
+    [('p', 1.0), ('n', 3.0), ('b', 3.0), ('r', 5.0), ('q', 9.0)]
+        .map(|(man, worth)| worth * count(man))
+        .iter()
+        .sum()
 }
 
 /// The fields of an `info` line. A field that is missing is 0.
@@ -165,6 +182,11 @@ struct Told {
     full: u64,
     /// How many moves the line has.
     moves: u64,
+    /// Centipawns or moves to mate.
+    centipawns: Option<i32>,
+    mate: Option<i32>,
+    /// Wins, draws and losses.
+    rates: String,
 }
 
 /// The `info` lines with a line of moves.
@@ -176,11 +198,15 @@ impl Told {
     fn parse(line: &str) -> Option<Self> {
         let (numbers, moves) = line.split_once(" pv ")?;
         let words: Vec<&str> = numbers.split(' ').collect();
-        let number = |name: &str| {
+        let after = |name: &str| {
             let place = words.iter().position(|&word| word == name)?;
-            words.get(place + 1)?.parse().ok()
+            words.get(place + 1..)
         };
-        let of = |name: &str| number(name).unwrap_or_default();
+        let of = |name: &str| after(name).and_then(|words| words.first()?.parse().ok()).unwrap_or_default();
+        let score = |unit: &str| match after("score")? {
+            [name, score, ..] if *name == unit => score.parse().ok(),
+            _ => None,
+        };
         Some(Self {
             depth: of("depth"),
             selective: of("seldepth"),
@@ -189,6 +215,9 @@ impl Told {
             time: of("time"),
             full: of("hashfull"),
             moves: moves.split(' ').count() as u64,
+            centipawns: score("cp"),
+            mate: score("mate"),
+            rates: after("wdl").and_then(|words| words.get(..3)).unwrap_or_default().join(" "),
         })
     }
 
@@ -212,5 +241,17 @@ impl Told {
             (self.full > 1000, format!("hashfull {}", self.full), "at most 1000".to_owned()),
         ];
         faults.into_iter().find(|(is_wrong, ..)| *is_wrong).map(|(_, got, expected)| (got, expected))
+    }
+
+    /// The rates follow from the score and the points of all men, as the page of our engine says.
+    fn fault_of_rates(&self, points: f64) -> Option<(String, String)> {
+        let rate = |score: f64| (1000.0 / (1.0 + ((100.0 - score) / (38.0 + 0.4 * points)).exp())).round();
+        let (wins, losses) = match (self.centipawns, self.mate) {
+            (Some(score), _) => (rate(f64::from(score)), rate(f64::from(-score))),
+            (None, Some(moves)) if moves > 0 => (1000.0, 0.0),
+            (None, _) => (0.0, 1000.0),
+        };
+        let expected = format!("{wins} {} {losses}", 1000.0 - wins - losses);
+        (self.rates != expected).then(|| (format!("wdl {}", self.rates), format!("wdl {expected}")))
     }
 }

@@ -9,7 +9,7 @@ use suites::perft::Castling;
 use suites::{Evidence, Findings, SkipReason, Verdict};
 
 use super::positions::shredder;
-use super::{Asked, Wrong, ask, first_difference, gather};
+use super::{Asked, Wrong, ask, first_difference, gather, printed};
 use crate::board::{self, Accept};
 use crate::perft::{Draw, true_counts};
 
@@ -47,37 +47,56 @@ pub(super) fn run(seed: u64, positions: &[Asked]) -> Findings {
         Wrong { check: CHECK, case: &asked.case, fen: &asked.fen, got, expected, source: "shakmaty", because }
             .verdict()
     });
-    for (number, (line, unknown)) in UNKNOWN.into_iter().enumerate() {
-        let say = || {
-            Dialogue::new(Alone, Box::new(AlphaBeta::new(&Settings::default())))
-                .say(&format!("{line}\n"))
-                .unwrap_or_else(|error| error.to_string())
-        };
-        let printed = ask(say).unwrap_or_else(|panic| panic);
-        found.record(quotes(&format!("unknown/{number:02}"), line, unknown, &printed));
+    for (number, typed) in TYPED.iter().enumerate() {
+        let mut session = Dialogue::new(Alone, Box::new(AlphaBeta::new(&Settings::default())));
+        let printed = printed(|| session.say(&format!("{}\n", typed.line)));
+        found.record(typed.verdict(&format!("typed/{number:02}"), &printed));
     }
     found
 }
 
-/// Lines, each with the word, the FEN or the name of an option in it that the engine cannot know.
-const UNKNOWN: [(&str, &str); 6] = [
-    ("xyzzy", "xyzzy"),
-    ("position startpos moves e2e4 e9e4", "e9e4"),
-    ("position fen 8/8/8/8/8/8/8/9 w - - 0 1", "8/8/8/8/8/8/8/9 w - - 0 1"),
-    ("position startpos e2e4", "e2e4"),
-    ("go depth 1 sometimes", "sometimes"),
-    ("setoption name Style value Solid", "Style"),
+/// What somebody types, and a line of the answer to it.
+pub(super) struct Typed {
+    line: &'static str,
+    /// What the line begins with.
+    start: &'static str,
+    /// What it has in it.
+    has: &'static str,
+}
+
+/// Words that the engine cannot know are quoted. As UCI demands, the rest of the line counts; a line with a mistyped
+/// command is not read further.
+const TYPED: [Typed; 11] = [
+    Typed::quoted("xyzzy", "\"xyzzy\""),
+    Typed::quoted("position startpos moves e2e4 e9e4", "\"e9e4\""),
+    Typed::quoted("position fen 8/8/8/8/8/8/8/9 w - - 0 1", "\"8/8/8/8/8/8/8/9 w - - 0 1\""),
+    Typed::quoted("position startpos e2e4", "\"e2e4\""),
+    Typed::quoted("position sideways", "\"sideways\""),
+    Typed::quoted("go depth 1 sometimes", "\"sometimes\""),
+    Typed::quoted("setoption name Style value Solid", "\"Style\""),
+    Typed { line: "eval", start: "score: cp ", has: "(White's view)" },
+    Typed { line: "help", start: "isready ", has: "readyok" },
+    Typed { line: "joho uci", start: "uciok", has: "" },
+    Typed { line: "isredy quit\nuci", start: "uciok", has: "" },
 ];
 
-/// Whether an `info string` of the answer to a line quotes what is unknown in it.
-pub(super) fn quotes(case: &str, line: &str, unknown: &str, printed: &str) -> Verdict {
-    let quoted = format!("\"{unknown}\"");
-    if printed.lines().any(|line| line.starts_with("info string ") && line.contains(&quoted)) {
-        return Verdict::Agree;
+impl Typed {
+    pub(super) const fn quoted(line: &'static str, has: &'static str) -> Self {
+        Self { line, start: "info string ", has }
     }
-    let got = printed.lines().next().unwrap_or("nothing").to_owned();
-    let (expected, because) = (format!("an info string with {quoted}"), format!("the line is \"{line}\""));
-    Wrong { check: CHECK, case, fen: "", got, expected, source: "definition", because }.said_to(line)
+
+    /// Whether the line is among those that were printed.
+    pub(super) fn verdict(&self, case: &str, printed: &str) -> Verdict {
+        let &Self { line: typed, start, has } = self;
+        if printed.lines().any(|line| line.starts_with(start) && line.contains(has)) {
+            return Verdict::Agree;
+        }
+        let got = printed.lines().next().unwrap_or("nothing").to_owned();
+        let typed = typed.replace('\n', "\\n");
+        let expected = if has.is_empty() { start.to_owned() } else { format!("{start}with {has}") };
+        let because = format!("the line is \"{typed}\"");
+        Wrong { check: CHECK, case, fen: "", got, expected, source: "definition", because }.said_to(&typed)
+    }
 }
 
 /// Random moves from a position, and the output that a session has to print after them.

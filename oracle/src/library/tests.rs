@@ -2,13 +2,13 @@
 
 use engine::tables::{Metric, TableSet, builders};
 use suites::perft::{Castling, PerftSuite};
-use suites::{Findings, Verdict};
+use suites::{Findings, Replay, Verdict};
 
 use super::evaluation::turned;
 use super::files::file;
 use super::positions::{Facts, facts, judge, truth};
 use super::search::bench;
-use super::sessions::quotes;
+use super::sessions::Typed;
 use super::{Asked, Job, Wrong, ask, first_difference, run};
 
 fn asked(fen: &str, castling: Castling) -> Asked {
@@ -111,6 +111,7 @@ fn is_found(verdict: &Verdict, stored: &str, expected: &str) {
 
 #[test]
 fn a_wrong_total_of_bench_is_found() {
+    let bench = |printed: &str| bench("bench", printed, Replay::shell("bench"));
     let printed = |nodes: u64, total: &str| {
         let lines = (1..=40).map(|number| format!("{number:>2}/40 {nodes:>10} nodes  FEN\n"));
         lines.chain([total.to_owned()]).collect::<String>()
@@ -131,12 +132,12 @@ fn a_wrong_total_of_bench_is_found() {
 
 #[test]
 fn an_answer_has_to_quote_what_is_unknown() {
-    let quotes = |printed| quotes("case", "xyzzy", "xyzzy", printed);
+    let quotes = |printed| Typed::quoted("xyzzy", "\"xyzzy\"").verdict("case", printed);
     assert!(matches!(quotes("readyok\ninfo string unknown command \"xyzzy\""), Verdict::Agree));
     for printed in ["nothing", "unknown \"xyzzy\"", "info string unknown command xyzzy"] {
-        is_found(&quotes(printed), printed, "an info string with \"xyzzy\"");
+        is_found(&quotes(printed), printed, "info string with \"xyzzy\"");
     }
-    is_found(&quotes(""), "nothing", "an info string with \"xyzzy\"");
+    is_found(&quotes(""), "nothing", "info string with \"xyzzy\"");
 }
 
 #[test]
@@ -148,5 +149,9 @@ fn files_are_held_against_both_tables() {
     }
     let mut without = TableSet::new();
     without.add(of(Metric::Dtz).clone());
-    is_found(&file(&without, of(Metric::Dtz)), "its table of DTM is missing", "the values of the table");
+    let found = file(&without, of(Metric::Dtz));
+    assert!(
+        matches!(&found, Verdict::Differ(differ) if differ.stored.to_string().contains("NoTable")),
+        "{found:?}"
+    );
 }
