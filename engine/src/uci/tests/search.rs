@@ -47,6 +47,15 @@ fn a_pondering_search_answers_after_ponderhit_or_stop() {
 }
 
 #[test]
+fn ponderhit_does_not_change_a_search_that_does_not_ponder() {
+    let talk = Talk::with(Script::WhenStopped);
+    talk.check("go depth 5", &[]);
+    talk.check("ponderhit", &["info string ponderhit: not pondering"]);
+    talk.say("stop");
+    assert_eq!(talk.until("bestmove"), [LAST]);
+}
+
+#[test]
 fn a_second_stop_does_nothing() {
     let talk = Talk::with(Script::WhenStopped);
     talk.check("stop", &[]);
