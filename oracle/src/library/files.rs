@@ -1,10 +1,9 @@
-//! Table files, which have the values of their table when read back whole, and by blocks from a folder as
-//! `TablePath` names it; and lines to mate, which shakmaty plays.
+//! Table files, which have the values of their table when read back whole, by blocks, and from the folder of
+//! `TablePath`; and lines to mate, which shakmaty plays.
 
 use std::fmt::Debug;
 use std::fs::File;
-use std::io::{Cursor, Write};
-use std::path::Path;
+use std::io::{self, Cursor, Write};
 use std::sync::Arc;
 
 use engine::program::System;
@@ -14,6 +13,7 @@ use engine::uci::Host;
 use engine::{Board, CastlingMode, Color, Ply, Position};
 use shakmaty::Position as _;
 use suites::{Evidence, Findings, SkipReason, Tally, Verdict};
+use tempfile::TempDir;
 
 use super::{Job, SUBJECT, Wrong, ask};
 use crate::board::{self, Accept};
@@ -24,7 +24,7 @@ const LINES: &str = "library/lines";
 const DAMAGED: usize = 24;
 /// One position in this many has its line played.
 const EACH_LINE: usize = 4_001;
-/// MiB of the cache of blocks. The cache is so small that blocks leave it again.
+/// MiB of the cache of blocks.
 const CACHE: usize = 1;
 
 pub(super) fn run(_: &Job, tables: &TableSet) -> Vec<Findings> {
@@ -38,22 +38,59 @@ pub(super) fn run(_: &Job, tables: &TableSet) -> Vec<Findings> {
         let wins = table.positions().filter(|(_, _, value)| value.is_some()).step_by(EACH_LINE);
         wins.for_each(|(board, side, _)| lines.record(line(tables, &board, side)));
     }
+    files.record(folder(tables));
     vec![files, lines]
+}
+
+/// Whether the DTM tables have their values when the program reads them from a folder.
+fn folder(tables: &TableSet) -> Verdict {
+    let fault = match ask(|| folder_of(tables)) {
+        Ok(Ok((_folder, path))) => ask(|| fault_of_folder(&path, tables)).unwrap_or_else(Some),
+        // A folder that cannot be written to is no fault of the engine.
+        Ok(Err(_)) => return Verdict::Skip(SkipReason::TableMissing),
+        Err(panic) => Some(panic),
+    };
+    let Some(got) = fault else { return Verdict::Agree };
+    let because = "TablePath names a folder with the files of these tables".to_owned();
+    let (case, expected) = ("tables/TablePath", "the values of the tables".to_owned());
+    Wrong { check: FILES, case, fen: "", got, expected, source: "certified production table", because }
+        .verdict()
+}
+
+fn of_dtm(tables: &TableSet) -> impl Iterator<Item = &Table> {
+    tables.iter().filter(|table| table.metric() == Metric::Dtm)
+}
+
+/// Writes the DTM tables into a folder, and gives its path.
+pub(super) fn folder_of(tables: &TableSet) -> io::Result<(TempDir, String)> {
+    let folder = tempfile::Builder::new().prefix("touchstone-tables-").tempdir()?;
+    for table in of_dtm(tables) {
+        File::create(folder.path().join(format!("{}.dtm", table.material())))?.write_all(&encode(table))?;
+    }
+    let path = folder.path().to_str().ok_or_else(|| io::Error::other("its path is no text"))?.to_owned();
+    Ok((folder, path))
+}
+
+pub(super) fn fault_of_folder(path: &str, tables: &TableSet) -> Option<String> {
+    // The folder has another name in each run.
+    let set = match System.load_tables(path, CACHE) {
+        Ok(set) => set,
+        Err(error) => return Some(error.replace(path, "TablePath")),
+    };
+    let wrong = of_dtm(tables).find_map(|table| {
+        let is_wrong = |(board, side, value): &(Board, Color, Option<(Wdl, Ply)>)| {
+            set.dtm(board, *side) != Ok(value.map(|(_, plies)| Dtm(plies)))
+        };
+        let (board, side, _) = table.positions().find(is_wrong)?;
+        let got = set.dtm(&board, side).map_or_else(|error| error.to_string(), |dtm| format!("{dtm:?}"));
+        Some(format!("{}, {side:?}: {got}", placement(&board)))
+    });
+    wrong.or_else(|| set.new_faults().next().map(|fault| fault.replace(path, "TablePath")))
 }
 
 /// Whether the file of a table has the values of the table.
 pub(super) fn file(tables: &TableSet, table: &Table) -> Verdict {
-    // A folder that cannot be written to is no fault of the engine.
-    let Ok(folder) = tempfile::tempdir() else { return Verdict::Skip(SkipReason::TableMissing) };
-    let files = Metric::ALL.into_iter().filter_map(|metric| tables.get(table.material(), metric));
-    for table in files {
-        let path = folder.path().join(format!("{}.{}", table.material(), table.metric()));
-        let written = File::create(path).and_then(|mut file| file.write_all(&encode(table)));
-        if written.is_err() {
-            return Verdict::Skip(SkipReason::TableMissing);
-        }
-    }
-    let fault = ask(|| fault_of(folder.path(), table)).unwrap_or_else(Some);
+    let fault = ask(|| fault_of(tables, table)).unwrap_or_else(Some);
     let Some(got) = fault else { return Verdict::Agree };
     let case = format!("tables/{}.{}", table.material(), table.metric());
     let because = "a file is what a table was".to_owned();
@@ -62,7 +99,7 @@ pub(super) fn file(tables: &TableSet, table: &Table) -> Verdict {
         .verdict()
 }
 
-fn fault_of(folder: &Path, table: &Table) -> Option<String> {
+fn fault_of(tables: &TableSet, table: &Table) -> Option<String> {
     let bytes = encode(table);
     match decode(&bytes) {
         Ok(read) if read.metric() != table.metric() => {
@@ -83,11 +120,15 @@ fn fault_of(folder: &Path, table: &Table) -> Option<String> {
     if let Err(error) = file.check_whole() {
         return Some(format!("checked: {error}"));
     }
-    // A probe of DTZ asks the DTM table whether a position is won.
-    let set = match System.load_tables(&folder.display().to_string(), CACHE) {
-        Ok(set) => set,
-        Err(error) => return Some(format!("as TablePath: {error}")),
-    };
+    let mut set = TableSet::new();
+    if table.metric() == Metric::Dtz {
+        // A probe of DTZ asks the DTM table whether a position is won.
+        match tables.get(table.material(), Metric::Dtm) {
+            Some(dtm) => set.add(dtm.clone()),
+            None => return Some("its table of DTM is missing".to_owned()),
+        }
+    }
+    set.add_file(file);
     let mut asked = table.positions();
     let wrong = asked.find_map(|(board, side, value)| {
         let differ = |got: &dyn Debug, expected: &dyn Debug| {

@@ -16,6 +16,9 @@ use crate::board;
 const CHECK: &str = "library/search";
 /// One position in this many is searched.
 const EACH: usize = 24;
+/// The options of the session.
+const HASH: &str = "setoption name Hash value 1";
+const RATES: &str = "setoption name UCI_ShowWDL value true";
 /// The limit of the longer search: it fills some tenths of a hash table of 1 MiB.
 const NODES: u64 = 20_000;
 /// The depth of a search that is repeated after `ucinewgame`.
@@ -57,6 +60,9 @@ pub(super) fn run(positions: &[Asked]) -> Findings {
             ask(|| fault(&asked.fen, legal)).unwrap_or_else(|panic| Some((panic, "a search".to_owned())));
         let Some((got, expected)) = fault else { return Verdict::Agree };
         let because = "users compare engines by these numbers".to_owned();
+        // The clock of a session runs.
+        let lines = [HASH, RATES, &format!("position fen {}", asked.fen), &format!("go nodes {NODES}")];
+        let replay = Replay::fed(format_args!("printf '{}\\n'", lines.join("\\n")), "engine");
         Wrong {
             check: CHECK,
             case: &asked.case,
@@ -66,19 +72,19 @@ pub(super) fn run(positions: &[Asked]) -> Findings {
             source: "definition",
             because,
         }
-        .verdict()
+        .replayed_by(replay)
     });
     let searcher = || AlphaBeta::new(&Settings::default());
     let say = || Dialogue::new(Still, Box::new(searcher())).say(&format!("bench {BENCH_DEPTH}\n"));
-    let program = || {
+    let by_program = || {
         let mut printed = Vec::new();
         run_bench(&Still, &mut searcher(), BENCH_DEPTH, &mut printed)?;
         Ok(String::from_utf8_lossy(&printed).into_owned())
     };
     let replay = Replay::fed(format_args!("printf 'bench {BENCH_DEPTH}\\n'"), "engine");
     found.record(bench("bench", &printed(say), replay));
-    let replay = format!("cargo run --release --package touchstone-engine -- bench {BENCH_DEPTH}");
-    found.record(bench("bench/program", &printed(program), Replay::shell(replay)));
+    let replay = Replay::engine("echo", &format!(" bench {BENCH_DEPTH}"));
+    found.record(bench("bench/program", &printed(by_program), replay));
     found
 }
 
@@ -127,7 +133,7 @@ fn fault(fen: &str, legal: usize) -> Option<(String, String)> {
     let searched = format!("position fen {fen}\ngo depth {DEPTH}\n");
     let mut say = |lines: String| session.say(&lines);
     let printed = [
-        say(format!("setoption name Hash value 1\nsetoption name UCI_ShowWDL value true\n{searched}")),
+        say(format!("{HASH}\n{RATES}\n{searched}")),
         say(format!("position startpos\ngo nodes {NODES}\n")),
         say(format!("ucinewgame\n{searched}")),
         say(format!("ucinewgame\nposition fen {fen}\ngo nodes {NODES}\n")),
@@ -173,7 +179,7 @@ fn points(fen: &str) -> f64 {
 }
 
 /// The fields of an `info` line. A field that is missing is 0.
-struct Told {
+pub(super) struct Told {
     depth: u64,
     selective: u64,
     nodes: u64,
@@ -195,7 +201,7 @@ fn told(printed: &str) -> impl Iterator<Item = Told> {
 }
 
 impl Told {
-    fn parse(line: &str) -> Option<Self> {
+    pub(super) fn parse(line: &str) -> Option<Self> {
         let (numbers, moves) = line.split_once(" pv ")?;
         let words: Vec<&str> = numbers.split(' ').collect();
         let after = |name: &str| {
@@ -244,14 +250,16 @@ impl Told {
     }
 
     /// The rates follow from the score and the points of all men, as the page of our engine says.
-    fn fault_of_rates(&self, points: f64) -> Option<(String, String)> {
+    pub(super) fn fault_of_rates(&self, points: f64) -> Option<(String, String)> {
         let rate = |score: f64| (1000.0 / (1.0 + ((100.0 - score) / (38.0 + 0.4 * points)).exp())).round();
-        let (wins, losses) = match (self.centipawns, self.mate) {
-            (Some(score), _) => (rate(f64::from(score)), rate(f64::from(-score))),
-            (None, Some(moves)) if moves > 0 => (1000.0, 0.0),
-            (None, _) => (0.0, 1000.0),
+        let (score, wins, losses) = match (self.centipawns, self.mate) {
+            (Some(score), _) => (format!("cp {score}"), rate(f64::from(score)), rate(f64::from(-score))),
+            (None, Some(moves)) if moves > 0 => (format!("mate {moves}"), 1000.0, 0.0),
+            (None, Some(moves)) => (format!("mate {moves}"), 0.0, 1000.0),
+            (None, None) => return Some(("no score".to_owned(), "score cp or score mate".to_owned())),
         };
-        let expected = format!("{wins} {} {losses}", 1000.0 - wins - losses);
-        (self.rates != expected).then(|| (format!("wdl {}", self.rates), format!("wdl {expected}")))
+        let told = |rates: &str| format!("score {score} wdl {rates}");
+        let expected = told(&format!("{wins} {} {losses}", 1000.0 - wins - losses));
+        (told(&self.rates) != expected).then(|| (told(&self.rates), expected))
     }
 }

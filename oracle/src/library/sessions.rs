@@ -64,8 +64,8 @@ pub(super) struct Typed {
     has: &'static str,
 }
 
-/// Words that the engine cannot know are quoted. As UCI demands, the rest of the line counts; a line with a mistyped
-/// command is not read further.
+/// Words that the engine cannot know are quoted. UCI demands that the rest of the line counts. Our engine makes one
+/// exception: a line with a mistyped command is not read further.
 const TYPED: [Typed; 11] = [
     Typed::quoted("xyzzy", "\"xyzzy\""),
     Typed::quoted("position startpos moves e2e4 e9e4", "\"e9e4\""),
@@ -76,8 +76,8 @@ const TYPED: [Typed; 11] = [
     Typed::quoted("setoption name Style value Solid", "\"Style\""),
     Typed { line: "eval", start: "score: cp ", has: "(White's view)" },
     Typed { line: "help", start: "isready ", has: "readyok" },
-    Typed { line: "joho uci", start: "uciok", has: "" },
-    Typed { line: "isredy quit\nuci", start: "uciok", has: "" },
+    Typed { line: "joho uci", start: "uciok", has: "uciok" },
+    Typed { line: "isredy quit\nuci", start: "uciok", has: "uciok" },
 ];
 
 impl Typed {
@@ -93,7 +93,7 @@ impl Typed {
         }
         let got = printed.lines().next().unwrap_or("nothing").to_owned();
         let typed = typed.replace('\n', "\\n");
-        let expected = if has.is_empty() { start.to_owned() } else { format!("{start}with {has}") };
+        let expected = format!("a line that starts with \"{start}\" and has {has}");
         let because = format!("the line is \"{typed}\"");
         Wrong { check: CHECK, case, fen: "", got, expected, source: "definition", because }.said_to(&typed)
     }

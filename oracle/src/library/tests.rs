@@ -5,9 +5,9 @@ use suites::perft::{Castling, PerftSuite};
 use suites::{Findings, Replay, Verdict};
 
 use super::evaluation::turned;
-use super::files::file;
+use super::files::{fault_of_folder, file, folder_of};
 use super::positions::{Facts, facts, judge, truth};
-use super::search::bench;
+use super::search::{Told, bench};
 use super::sessions::Typed;
 use super::{Asked, Job, Wrong, ask, first_difference, run};
 
@@ -132,12 +132,13 @@ fn a_wrong_total_of_bench_is_found() {
 
 #[test]
 fn an_answer_has_to_quote_what_is_unknown() {
+    const QUOTED: &str = "a line that starts with \"info string \" and has \"xyzzy\"";
     let quotes = |printed| Typed::quoted("xyzzy", "\"xyzzy\"").verdict("case", printed);
     assert!(matches!(quotes("readyok\ninfo string unknown command \"xyzzy\""), Verdict::Agree));
     for printed in ["nothing", "unknown \"xyzzy\"", "info string unknown command xyzzy"] {
-        is_found(&quotes(printed), printed, "info string with \"xyzzy\"");
+        is_found(&quotes(printed), printed, QUOTED);
     }
-    is_found(&quotes(""), "nothing", "info string with \"xyzzy\"");
+    is_found(&quotes(""), "nothing", QUOTED);
 }
 
 #[test]
@@ -149,9 +150,46 @@ fn files_are_held_against_both_tables() {
     }
     let mut without = TableSet::new();
     without.add(of(Metric::Dtz).clone());
-    let found = file(&without, of(Metric::Dtz));
-    assert!(
-        matches!(&found, Verdict::Differ(differ) if differ.stored.to_string().contains("NoTable")),
-        "{found:?}"
-    );
+    is_found(&file(&without, of(Metric::Dtz)), "its table of DTM is missing", "the values of the table");
+}
+
+#[test]
+fn a_folder_has_to_have_the_values_of_the_tables() {
+    let of = |name: &str| builders::production(&[name.parse().unwrap()]).unwrap();
+    let (folder, path) = folder_of(&of("KRvK")).unwrap();
+    let fault = |name: &str| fault_of_folder(&path, &of(name)).unwrap_or_default();
+    assert_eq!(fault("KRvK"), "");
+    assert!(fault("KQvK").ends_with(": no table KQvK here"), "{}", fault("KQvK"));
+    let file = folder.path().join("KRvK.dtm");
+    let bytes = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
+    assert!(fault("KRvK").starts_with("TablePath/KRvK.dtm: "), "{}", fault("KRvK"));
+    std::fs::remove_file(&file).unwrap();
+    assert!(fault("KRvK").ends_with(": no table KRvK here"), "{}", fault("KRvK"));
+}
+
+/// The rates were calculated by another program from the formula on the page of our engine.
+#[test]
+fn rates_have_to_follow_from_the_score() {
+    let fault = |points: f64, score: &str, rates: &str| {
+        let line = format!("info depth 1 score {score} wdl {rates} nodes 1 pv e2e4");
+        Told::parse(&line).unwrap().fault_of_rates(points)
+    };
+    let known = [
+        (78.0, "cp 0", "191 618 191"),
+        (78.0, "cp 30", "267 600 133"),
+        (2.0, "cp 0", "71 858 71"),
+        (0.0, "cp 100", "500 495 5"),
+        (40.0, "cp -250", "2 57 941"),
+        (78.0, "cp 2000", "1000 0 0"),
+        (78.0, "mate 3", "1000 0 0"),
+        (78.0, "mate -3", "0 0 1000"),
+        (78.0, "cp 30 lowerbound", "267 600 133"),
+    ];
+    for (points, score, rates) in known {
+        assert_eq!(fault(points, score, rates), None, "{score}");
+        let (got, expected) = fault(points, score, "1 2 997").unwrap();
+        assert!(got.ends_with("wdl 1 2 997") && expected.ends_with(rates), "{got} {expected}");
+    }
+    assert_eq!(fault(78.0, "none", "0 1000 0").unwrap().0, "no score");
 }

@@ -23,8 +23,8 @@ pub(crate) struct Workshop {
     _lock: File,
 }
 
-/// What each judge is asked in turn, until it sees the change. En passant is in no table of three men.
-const EFFORTS: [&[&[&str]]; 3] = [&[&[]], &[&["--quick"], &[], &["--tables", "KPvKP"]], &[&["--quick"]]];
+/// What each judge is asked in turn, until it sees the change.
+const EFFORTS: [&[&[&str]]; 3] = [&[&[]], &[&["--quick"], &[]], &[&["--quick"]]];
 
 /// For a build, and for a judge of the engine without a change.
 const LONGEST: Duration = Duration::from_mins(30);

@@ -147,7 +147,8 @@ fn names(text: &str, Export { file, owner, name }: &Export) -> bool {
         .split('/')
         .filter(|part| is_free && !["engine", "src"].contains(part) && *part != owner && !part.contains('.'));
     let is_known = folders.into_iter().any(|folder| text.contains(&format!("{folder}::")));
-    let is_named = text.contains(owner.as_str()) || text.contains(&format!("engine::{name}"));
+    let of_owner = if is_free { format!("{owner}::{name}") } else { owner.clone() };
+    let is_named = text.contains(&of_owner) || text.contains(&format!("engine::{name}"));
     // Iterators and options have functions of these names.
     let is_common = ["any", "first", "map", "count", "len", "is_empty"].contains(&name.as_str());
     is_called && (is_known || is_named || !is_common && owner_is_known(owner))
