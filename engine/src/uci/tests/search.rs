@@ -49,7 +49,8 @@ fn a_pondering_search_answers_after_ponderhit_or_stop() {
 #[test]
 fn ponderhit_does_not_change_a_search_that_does_not_ponder() {
     let talk = Talk::with(Script::WhenStopped);
-    talk.check("go depth 5", &[]);
+    talk.say("go depth 5");
+    talk.until("info depth");
     talk.check("ponderhit", &["info string ponderhit: not pondering"]);
     talk.say("stop");
     assert_eq!(talk.until("bestmove"), [LAST]);
@@ -71,6 +72,7 @@ fn a_second_stop_does_nothing() {
 fn other_commands_are_answered_during_a_search() {
     let talk = Talk::with(Script::WhenStopped);
     talk.say("go infinite");
+    talk.until("info depth");
     talk.nothing_is_answered();
     for (command, answer) in [("uci", "uciok"), ("d", "Key: "), ("eval", "score: "), ("help", "help ")] {
         talk.say(command);
