@@ -1,5 +1,5 @@
-//! `kill_all` ends every program of a process and lets none start afterwards. The test runs in a process of
-//! its own.
+//! `kill_all` ends every program of a process and lets none start afterwards. The test starts itself again, in a
+//! process without other tests.
 
 use std::process::Command;
 
@@ -7,17 +7,19 @@ use uci::{Engine, kill_all};
 
 use crate::common::{Pids, patient, program};
 
-#[test]
-fn all_programs_are_killed_from_another_thread() {
-    let alone = ["kill_all::in_this_process", "--exact", "--ignored"];
-    let ended = Command::new(std::env::current_exe().unwrap()).args(alone).output().unwrap();
-    let said = String::from_utf8_lossy(&ended.stdout);
-    assert!(ended.status.success() && said.contains("1 passed"), "{said}");
-}
+/// It is set in the process that has only this test.
+const ALONE: &str = "TOUCHSTONE_TEST_ALONE";
 
 #[test]
-#[ignore = "kills the programs of all tests of its process: the test above starts it in one of its own"]
-fn in_this_process() {
+fn all_programs_are_killed_from_another_thread() {
+    if std::env::var_os(ALONE).is_none() {
+        let mut tests = Command::new(std::env::current_exe().unwrap());
+        tests.args(["kill_all::all_programs_are_killed_from_another_thread", "--exact"]).env(ALONE, "1");
+        let ended = tests.output().unwrap();
+        let said = String::from_utf8_lossy(&ended.stdout);
+        assert!(ended.status.success() && said.contains("1 passed"), "{said}");
+        return;
+    }
     let pids = Pids::of(&["kill-all"]);
     let program = program(&["child", "ignore-quit"], &pids);
     let mut engines: Vec<Engine> = (0..3).map(|_| Engine::start(&program, patient()).unwrap()).collect();
