@@ -60,7 +60,7 @@ pub(super) fn run(positions: &[Asked]) -> Findings {
             ask(|| fault(&asked.fen, legal)).unwrap_or_else(|panic| Some((panic, "a search".to_owned())));
         let Some((got, expected)) = fault else { return Verdict::Agree };
         let because = "users compare engines by these numbers".to_owned();
-        // The clock of a session runs.
+        // In a session the clock runs, so that `time` and `nps` are not those of the finding.
         let lines = [HASH, RATES, &format!("position fen {}", asked.fen), &format!("go nodes {NODES}")];
         let replay = Replay::fed(format_args!("printf '{}\\n'", lines.join("\\n")), "engine");
         Wrong {

@@ -55,17 +55,17 @@ pub(super) fn run(seed: u64, positions: &[Asked]) -> Findings {
     found
 }
 
-/// What somebody types, and a line of the answer to it.
+/// An input line, and what one line of the engine's output has to contain.
 pub(super) struct Typed {
     line: &'static str,
-    /// What the line begins with.
+    /// The text that the output line starts with.
     start: &'static str,
-    /// What it has in it.
+    /// A text that it contains.
     has: &'static str,
 }
 
-/// Words that the engine cannot know are quoted. UCI demands that the rest of the line counts. Our engine makes one
-/// exception: a line with a mistyped command is not read further.
+/// The engine has to quote a word that it cannot know, and to read the rest of the line, as UCI demands. Our engine
+/// makes one exception: after a mistyped command it does not read on.
 const TYPED: [Typed; 11] = [
     Typed::quoted("xyzzy", "\"xyzzy\""),
     Typed::quoted("position startpos moves e2e4 e9e4", "\"e9e4\""),
@@ -93,8 +93,8 @@ impl Typed {
         }
         let got = printed.lines().next().unwrap_or("nothing").to_owned();
         let typed = typed.replace('\n', "\\n");
-        let expected = format!("a line that starts with \"{start}\" and has {has}");
-        let because = format!("the line is \"{typed}\"");
+        let expected = format!("a line that starts with \"{start}\" and contains {has}");
+        let because = format!("the input is \"{typed}\"");
         Wrong { check: CHECK, case, fen: "", got, expected, source: "definition", because }.said_to(&typed)
     }
 }

@@ -132,7 +132,7 @@ fn a_wrong_total_of_bench_is_found() {
 
 #[test]
 fn an_answer_has_to_quote_what_is_unknown() {
-    const QUOTED: &str = "a line that starts with \"info string \" and has \"xyzzy\"";
+    const QUOTED: &str = "a line that starts with \"info string \" and contains \"xyzzy\"";
     let quotes = |printed| Typed::quoted("xyzzy", "\"xyzzy\"").verdict("case", printed);
     assert!(matches!(quotes("readyok\ninfo string unknown command \"xyzzy\""), Verdict::Agree));
     for printed in ["nothing", "unknown \"xyzzy\"", "info string unknown command xyzzy"] {
