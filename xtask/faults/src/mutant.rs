@@ -8,8 +8,33 @@ pub(crate) struct Mutant {
     /// File, line, column, and what is replaced in which function.
     pub(crate) name: String,
     pub(crate) file: String,
+    /// None around a constant.
+    pub(crate) function: Option<Function>,
+    /// What is replaced.
+    pub(crate) span: Span,
+    pub(crate) replacement: String,
     /// Its first two lines name no file.
     diff: String,
+}
+
+/// A function, from its comments and attributes to its last brace.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(crate) struct Function {
+    pub(crate) span: Span,
+}
+
+/// A part of a file. Its end is after the last character.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(crate) struct Span {
+    pub(crate) start: Place,
+    pub(crate) end: Place,
+}
+
+/// Both count from 1; columns count characters.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(crate) struct Place {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
 }
 
 /// The groups, and how the paths of their files begin; what no other group has belongs to the rules.
@@ -55,7 +80,15 @@ pub(crate) mod tests {
 
     pub(crate) fn mutant(file: &str, name: &str) -> Mutant {
         let diff = "--- engine/src/a.rs\n+++ replace < with <= in a\n@@ -1,1 +1,1 @@\n-a < b\n+a <= b\n";
-        Mutant { name: format!("{file}:{name}"), file: file.to_owned(), diff: diff.to_owned() }
+        let place = Place { line: 1, column: 3 };
+        Mutant {
+            name: format!("{file}:{name}"),
+            file: file.to_owned(),
+            function: None,
+            span: Span { start: place, end: place },
+            replacement: "<=".to_owned(),
+            diff: diff.to_owned(),
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! Mutants of our engine: one expression changed at a time, by cargo-mutants. Each is built in a checkout that
-//! stays warm, and judged apart by the tests of the crate, by a plain `verify`, and by `verify --engine`.
+//! Mutants of our engine: one expression changed at a time, by cargo-mutants. One build has most of them, and a
+//! variable picks the one that runs; constants and the like have a build each. Each mutant is judged apart by the
+//! tests of the crate, by a plain `verify`, and by `verify --engine`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,7 +17,7 @@ use crate::{say, show};
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
-  cargo xtask faults mutants                          five of each group: an hour
+  cargo xtask faults mutants                          five of each group: half an hour
   cargo xtask faults mutants --each 20 --seed 7
   cargo xtask faults mutants --group rules,tables     of these groups alone
   cargo xtask faults mutants --only engine/src/fen    those whose name has this text
@@ -65,11 +66,11 @@ pub(crate) fn run(args: &MutantsArgs) -> anyhow::Result<judged::Verdict> {
         if args.only.is_some() { "target/touchstone/mutants-only" } else { "target/touchstone/mutants" };
     let out = args.out.clone().unwrap_or_else(|| root.join(usual));
     std::fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;
-    workshop.prepare()?;
+    workshop.prepare(&drawn)?;
     let mut all: Vec<(&Mutant, Done)> = Vec::new();
-    for (number, mutant) in drawn.iter().enumerate() {
-        let done = workshop.judge(mutant);
-        say(&format!("{}/{} {}: {}", number + 1, drawn.len(), mutant.name, told(&done)));
+    for (number, mutant) in (1..).zip(&drawn) {
+        let done = workshop.judge(number, mutant);
+        say(&format!("{number}/{} {}: {}", drawn.len(), mutant.name, told(&done)));
         all.push((mutant, done));
         crate::persist(&out, "mutants.csv", &judged::csv(&all)?)?;
     }

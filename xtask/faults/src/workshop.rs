@@ -1,15 +1,19 @@
-//! A checkout in which mutants are built one after the other: only what changed is compiled.
+//! A checkout in which mutants are built: most together, the others one after the other, so that only what changed is
+//! compiled.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 
 use crate::judged::{Done, Judged, NAMES, Sight};
+use crate::messages::{self, Error};
 use crate::mutant::Mutant;
 use crate::product::{self, Difference, Ended};
+use crate::switches::{SWITCH, Switched, VARIABLE};
 
 /// A checkout of the last commit.
 pub(crate) struct Workshop {
@@ -17,11 +21,26 @@ pub(crate) struct Workshop {
     commit: String,
     /// How long each judge may take at each effort: a multiple of what it takes without a change.
     limits: [Vec<Duration>; 3],
-    /// The tests of the engine, built.
-    tests: PathBuf,
+    /// The mutants of the build that has many, by number.
+    together: BTreeSet<usize>,
     /// Held as long as this lives: two runs would change each other's sources.
     _lock: File,
 }
+
+/// The engine that a judge is asked about.
+#[derive(Debug, Clone, Copy)]
+enum Asked {
+    /// The build with many mutants, in which this one runs, or none: 0.
+    Together(usize),
+    /// The last build with one change, or none.
+    Alone,
+}
+
+/// The folders of the programs.
+const TOGETHER: &str = "together";
+const ALONE: &str = "alone";
+/// The program of the engine's tests in them.
+const TESTS: &str = "tests";
 
 /// What each judge is asked in turn, until it sees the change.
 const EFFORTS: [&[&[&str]]; 3] = [&[&[]], &[&["--quick"], &[]], &[&["--quick"]]];
@@ -37,8 +56,8 @@ impl Workshop {
         ensure!(lock.try_lock().is_ok(), "another run changes the checkout in {}", folder.display());
         let head = Command::new("git").current_dir(root).args(["rev-parse", "HEAD"]).output()?;
         let commit = String::from_utf8(head.stdout)?.trim().to_owned();
-        let (folder, tests) = (folder.to_owned(), PathBuf::new());
-        let workshop = Self { folder, commit, limits: Default::default(), tests, _lock: lock };
+        let (folder, limits, together) = (folder.to_owned(), Default::default(), BTreeSet::new());
+        let workshop = Self { folder, commit, limits, together, _lock: lock };
         if workshop.update(root).is_err() {
             // There is no clone, or it is damaged.
             if workshop.source().exists() {
@@ -80,19 +99,57 @@ impl Workshop {
         Ok(())
     }
 
-    /// Builds it, and asks each judge about the engine as it is.
-    pub(crate) fn prepare(&mut self) -> anyhow::Result<()> {
-        ensure!(self.build()?, "the last commit does not compile");
+    /// Builds what has many of these mutants, and asks each judge about the engine in which none of them runs.
+    pub(crate) fn prepare(&mut self, mutants: &[Mutant]) -> anyhow::Result<()> {
+        self.build_together(mutants)?;
         self.limits = EFFORTS.map(|efforts| vec![LONGEST; efforts.len()]);
         for judge in 0..EFFORTS.len() {
             for effort in 0..EFFORTS[judge].len() {
                 self.forget_files()?;
-                let (sight, time) = self.ask(judge, effort)?;
+                let (sight, time) = self.ask(Asked::Together(0), judge, effort)?;
                 ensure!(sight == Sight::Passed, "without a change, {} {sight}", NAMES[judge]);
                 self.limits[judge][effort] = time * 5 + Duration::from_secs(30);
             }
         }
         Ok(())
+    }
+
+    /// Builds as many of these mutants as compile together. The others are left to builds of their own.
+    fn build_together(&mut self, mutants: &[Mutant]) -> anyhow::Result<()> {
+        self.together = (1..=mutants.len()).collect();
+        loop {
+            self.git(&["reset", "--quiet", "--hard", &self.commit])?;
+            let files = self.switch(mutants)?;
+            let Some(errors) = self.build(TOGETHER)? else { break };
+            let blamed = |error: &Error| files.get(&error.file).map_or(&[][..], |file| file.at(error.byte));
+            let blamed: BTreeSet<usize> = errors.iter().flat_map(blamed).copied().collect();
+            ensure!(!blamed.is_empty(), "the last commit does not compile, or no longer with switches");
+            self.together.retain(|number| !blamed.contains(number));
+        }
+        self.git(&["reset", "--quiet", "--hard", &self.commit])
+    }
+
+    /// Gives the changed functions their bodies, and keeps those mutants that are in one.
+    fn switch(&mut self, mutants: &[Mutant]) -> anyhow::Result<BTreeMap<String, Switched>> {
+        let mut of_files: BTreeMap<&str, Vec<(usize, &Mutant)>> = BTreeMap::new();
+        for (number, mutant) in (1..).zip(mutants).filter(|(number, _)| self.together.contains(number)) {
+            of_files.entry(&mutant.file).or_default().push((number, mutant));
+        }
+        let mut files = BTreeMap::new();
+        for (file, mutants) in of_files {
+            let path = self.source().join(file);
+            let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {file}"))?;
+            let switched = Switched::new(&text, &mutants);
+            std::fs::write(&path, &switched.text)?;
+            files.insert(file.to_owned(), switched);
+        }
+        self.together = files.values().flat_map(Switched::mutants).collect();
+        if !self.together.is_empty() {
+            let library = self.source().join("engine/src/lib.rs");
+            let text = std::fs::read_to_string(&library).context("cannot read the library of the engine")?;
+            std::fs::write(&library, text + SWITCH)?;
+        }
+        Ok(files)
     }
 
     /// Files that an earlier build wrote could hide that this one writes wrong ones.
@@ -101,64 +158,78 @@ impl Workshop {
     }
 
     /// Builds the engine without a change once more, and asks the quick judges.
-    pub(crate) fn control(&mut self) -> anyhow::Result<()> {
-        ensure!(self.build()?, "it does not compile");
+    pub(crate) fn control(&self) -> anyhow::Result<()> {
+        ensure!(self.build(ALONE)?.is_none(), "it does not compile");
         for judge in [1, 2] {
-            let (sight, _) = self.ask(judge, 0)?;
-            ensure!(sight == Sight::Passed, "{} {sight}", NAMES[judge]);
+            for asked in [Asked::Alone, Asked::Together(0)] {
+                let (sight, _) = self.ask(asked, judge, 0)?;
+                ensure!(sight == Sight::Passed, "{} {sight}", NAMES[judge]);
+            }
         }
         Ok(())
     }
 
-    /// Makes the change, asks the judges, and takes it back. `Ok(None)`: it does not compile.
-    pub(crate) fn judge(&mut self, mutant: &Mutant) -> Done {
+    /// Asks the judges about a mutant, by its number and what it is. `Ok(None)`: it does not compile.
+    pub(crate) fn judge(&self, number: usize, mutant: &Mutant) -> Done {
+        if self.together.contains(&number) {
+            return self.sights(Asked::Together(number)).map(Some);
+        }
         self.git(&["reset", "--quiet", "--hard", &self.commit])?;
         let patch = self.folder.join("mutant.diff");
         std::fs::write(&patch, mutant.patch())?;
         self.git(&["apply", &patch.display().to_string()])?;
-        let judged = self.sights();
+        let compiles = self.build(ALONE)?.is_none();
+        let judged = compiles.then(|| self.sights(Asked::Alone)).transpose();
         self.git(&["reset", "--quiet", "--hard", &self.commit])?;
         judged
     }
 
-    fn sights(&mut self) -> Done {
-        if !self.build()? {
-            return Ok(None);
-        }
+    fn sights(&self, asked: Asked) -> anyhow::Result<Judged> {
         self.forget_files()?;
-        Ok(Some(Judged { tests: self.sight(0)?, verify: self.sight(1)?, engine: self.sight(2)? }))
+        let [tests, verify, engine] = [0, 1, 2].map(|judge| self.sight(asked, judge));
+        Ok(Judged { tests: tests?, verify: verify?, engine: engine? })
     }
 
     /// What a judge sees. A run of the program has to see it twice: what comes once may be a busy machine.
-    fn sight(&self, judge: usize) -> anyhow::Result<Sight> {
+    fn sight(&self, asked: Asked, judge: usize) -> anyhow::Result<Sight> {
         for effort in 0..EFFORTS[judge].len() {
-            let (sight, _) = self.ask(judge, effort)?;
+            let (sight, _) = self.ask(asked, judge, effort)?;
             let is_certain = judge == 0 || sight == Sight::OutOfTime;
-            if sight != Sight::Passed && (is_certain || self.ask(judge, effort)?.0 != Sight::Passed) {
+            if sight != Sight::Passed && (is_certain || self.ask(asked, judge, effort)?.0 != Sight::Passed) {
                 return Ok(sight);
             }
         }
         Ok(Sight::Passed)
     }
 
-    /// Builds the programs and the tests. Returns whether the engine compiles.
-    fn build(&mut self) -> anyhow::Result<bool> {
+    /// Builds the programs and the tests, and copies them into this folder. Returns the errors if the engine does not
+    /// compile.
+    fn build(&self, kind: &str) -> anyhow::Result<Option<Vec<Error>>> {
         let mut programs = self.cargo("build");
         programs.args(["--bins", "--package", "touchstone-chess", "--package", "touchstone-engine"]);
         let mut tests = self.cargo("test");
-        tests.args(["--no-run", "--lib", "--package", "touchstone-engine", "--message-format", "json"]);
+        tests.args(["--no-run", "--lib", "--package", "touchstone-engine"]);
+        let mut messages = String::new();
         for command in [&mut programs, &mut tests] {
-            let built = self.run(command, LONGEST)?;
+            let built = self.run(command.args(["--message-format", "json"]), LONGEST)?;
+            messages = std::fs::read_to_string(self.folder.join("stdout"))?;
             if built.code == 0 {
                 continue;
             }
             // A full disk, or a compiler that is killed, says nothing of the change.
             let is_of_engine = built.stderr.contains("could not compile `touchstone-engine`");
             ensure!(is_of_engine, "cannot build: {}", built.stderr.trim());
-            return Ok(false);
+            return Ok(Some(messages::errors(&messages)?));
         }
-        self.tests = test_program(&std::fs::read_to_string(self.folder.join("stdout"))?)?;
-        Ok(true)
+        let built = self.folder.join("target/debug");
+        let programs = ["touchstone", "engine"].map(|name| (name, built.join(name)));
+        let folder = self.folder.join(kind);
+        std::fs::create_dir_all(&folder)?;
+        for (name, path) in programs.into_iter().chain([(TESTS, messages::test_program(&messages)?)]) {
+            std::fs::copy(&path, folder.join(name))
+                .with_context(|| format!("cannot copy {}", path.display()))?;
+        }
+        Ok(None)
     }
 
     /// Cargo as a user runs it: with a target folder of its own, and without the lints of the developer.
@@ -173,22 +244,19 @@ impl Workshop {
     }
 
     /// What a judge says once, and after how long.
-    fn ask(&self, judge: usize, effort: usize) -> anyhow::Result<(Sight, Duration)> {
+    fn ask(&self, asked: Asked, judge: usize, effort: usize) -> anyhow::Result<(Sight, Duration)> {
         let out = self.folder.join("judged");
         remove(&out)?;
-        let programs = self.folder.join("target/debug");
-        let mut command;
+        let (programs, number) = match asked {
+            Asked::Together(number) => (self.folder.join(TOGETHER), number),
+            Asked::Alone => (self.folder.join(ALONE), 0),
+        };
+        let mut command = Command::new(programs.join(if judge == 0 { TESTS } else { "touchstone" }));
+        command.current_dir(self.source()).env(VARIABLE, number.to_string());
         if judge == 0 {
-            command = Command::new(&self.tests);
             command.current_dir(self.source().join("engine"));
         } else {
-            command = Command::new(programs.join("touchstone"));
-            command
-                .current_dir(self.source())
-                .arg("verify")
-                .args(EFFORTS[judge][effort])
-                .arg("--out")
-                .arg(&out);
+            command.arg("verify").args(EFFORTS[judge][effort]).arg("--out").arg(&out);
             command.env("TOUCHSTONE_CACHE", self.folder.join("cache"));
         }
         if judge == 2 {
@@ -216,18 +284,6 @@ fn remove(folder: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// The program of tests in the messages of cargo.
-fn test_program(messages: &str) -> anyhow::Result<PathBuf> {
-    for line in messages.lines() {
-        let message: serde_json::Value =
-            serde_json::from_str(line).context("cargo prints another message")?;
-        if let Some(program) = message["executable"].as_str().filter(|_| message["profile"]["test"] == true) {
-            return Ok(PathBuf::from(program));
-        }
-    }
-    bail!("cargo names no program of tests")
-}
-
 /// The checks with findings that came again.
 fn checks(out: &Path) -> anyhow::Result<Vec<String>> {
     let path = out.join("differences.csv");
@@ -246,19 +302,6 @@ fn checks(out: &Path) -> anyhow::Result<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_program_of_tests_is_found_among_the_messages() {
-        let message = |test: bool, executable: &str| {
-            format!(
-                r#"{{"reason":"compiler-artifact","profile":{{"test":{test}}},"executable":{executable}}}"#
-            )
-        };
-        let messages =
-            [message(false, "\"engine\""), message(true, "null"), message(true, "\"deps/engine-1\"")];
-        assert_eq!(test_program(&messages.join("\n")).unwrap(), PathBuf::from("deps/engine-1"));
-        assert!(test_program(&messages[..2].join("\n")).is_err());
-    }
 
     /// A checkout within the user's repository that is damaged must not change the user's files.
     #[test]

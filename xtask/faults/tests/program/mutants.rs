@@ -20,9 +20,19 @@ case "$*" in
         echo 'error: no space left' >&2
         exit 101
     fi
+    # A function of a constant has no switch in it.
+    if constant=$(grep --byte-offset 'constant.*mutant_that_runs' engine/src/less.rs); then
+        echo '{"message":{"level":"error","spans":[{"file_name":"engine/src/less.rs","byte_start":'"$((${constant%%:*} + 30))"'}]}}'
+        echo 'error: could not compile `touchstone-engine` (lib)' >&2
+        exit 101
+    fi
     mkdir -p "$CARGO_TARGET_DIR/debug"
-    cp "$here/verify" "$CARGO_TARGET_DIR/debug/touchstone" ;;
-*--no-run*) echo "{\"profile\":{\"test\":true},\"executable\":\"$here/tests\"}" ;;
+    for name in touchstone engine; do
+        { cat "$here/verify"; sed 's/^/# /' engine/src/less.rs; } >"$CARGO_TARGET_DIR/debug/$name"
+        chmod +x "$CARGO_TARGET_DIR/debug/$name"
+    done ;;
+*--no-run*)
+    echo "{\"profile\":{\"test\":true},\"executable\":\"$here/tests\"}" ;;
 esac
 "#;
 
@@ -40,6 +50,9 @@ found() {
     echo "$1,1" >>"$2/differences.csv"
     exit 1
 }
+# The body that runs.
+if grep "^# $TOUCHSTONE_MUTANT =>" "$0" | grep -q changed; then found draw "$2"; fi
+if grep -q '^# .*constant() { changed' "$0"; then found mate "$2"; fi
 if [ "$3" = --engine ]; then
     grep -q text engine/src/board.rs || found protocol/stop "$2"
 else
@@ -63,7 +76,11 @@ fn mutants(folder: &Path, lines: &[&str], args: &[&str]) -> Output {
     write("tools/cargo", CARGO);
     write("tools/tests", TESTS);
     write("tools/verify", VERIFY);
-    let list: Vec<String> = lines.iter().map(|line| mutant(line)).collect();
+    let of_less = LESS.lines().filter(|line| lines.contains(line)).map(mutant_of_less);
+    let of_board = lines.iter().filter(|line| LINES.contains(line)).map(|line| mutant(line));
+    let list: Vec<String> = of_board.chain(of_less).collect();
+    write("repository/engine/src/less.rs", LESS);
+    write("repository/engine/src/lib.rs", "");
     write("tools/list.json", &format!("[{}]", list.join(",")));
     write("repository/engine/src/board.rs", &LINES.map(|line| format!("{line}\n")).concat());
     let repository = folder.join("repository");
@@ -82,7 +99,35 @@ fn mutant(line: &str) -> String {
     let changed =
         LINES.map(|known| if known == line { format!(r"-{line}\n+x\n") } else { format!(r" {known}\n") });
     let diff = format!(r"--- a\n+++ b\n@@ -1,8 +1,8 @@\n{}", changed.concat());
-    format!(r#"{{"name":"board.rs:{number}:1: {line}","file":"engine/src/board.rs","diff":"{diff}"}}"#)
+    let (file, function) = ("engine/src/board.rs", "null");
+    let span = r#"{"start":{"line":1,"column":1},"end":{"line":1,"column":2}}"#;
+    format!(
+        r#"{{"name":"board.rs:{number}:1: {line}","file":"{file}","diff":"{diff}","function":{function},"span":{span},"replacement":"x"}}"#
+    )
+}
+
+/// A file of functions. What a switch picks is built with others.
+const LESS: &str = "fn constant() { same }\nfn first() { same }\nfn second() { same }\n";
+
+/// The body of a function in this line changes.
+fn mutant_of_less(line: &str) -> String {
+    let number = LESS.lines().position(|known| known == line).unwrap() + 1;
+    let changed = line.replace("same", if line.contains("second") { "other" } else { "changed" });
+    let diff = LESS.lines().map(|known| match known == line {
+        true => format!(r"-{line}\n+{changed}\n"),
+        false => format!(r" {known}\n"),
+    });
+    let diff = format!(r"--- a\n+++ b\n@@ -1,3 +1,3 @@\n{}", diff.collect::<String>());
+    let span = |from: usize, to: usize| {
+        format!(r#"{{"start":{{"line":{number},"column":{from}}},"end":{{"line":{number},"column":{to}}}}}"#)
+    };
+    let (name, same, end) = (&line[..line.len() - 9], line.len() - 5, line.len());
+    let replacement = changed.split_whitespace().nth(3).unwrap();
+    format!(
+        r#"{{"name":"{name}","file":"engine/src/less.rs","diff":"{diff}","function":{{"span":{}}},"span":{},"replacement":"{replacement}"}}"#,
+        span(1, end + 1),
+        span(same, same + 4),
+    )
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -114,6 +159,30 @@ fn each_judge_is_told_apart() {
     // The user's sources are as they were.
     let source = folder.path().join("repository/engine/src/board.rs");
     assert_eq!(std::fs::read_to_string(source).unwrap().lines().collect::<Vec<_>>(), LINES);
+}
+
+/// One build has the functions that can be switched; the others are built alone. All are judged alike.
+#[test]
+fn functions_are_switched_in_one_build() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines: Vec<&str> = LESS.lines().chain(["moves"]).collect();
+    let output = mutants(folder.path(), &lines, &["mutants"]);
+    let shown = [&output.stdout, &output.stderr].map(|bytes| text(bytes)).concat();
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    let repository = folder.path().join("repository");
+    let rows = std::fs::read_to_string(repository.join("target/touchstone/mutants/mutants.csv")).unwrap();
+    for row in [
+        "fn constant(),passes,fails (mate),fails (mate),",
+        "fn first(),passes,fails (draw),fails (draw),",
+        "fn second(),passes,passes,passes,",
+        "moves,passes,fails (perft),passes,",
+    ] {
+        assert!(rows.contains(row), "{row}: {rows}");
+    }
+    let program = repository.join("target/touchstone/mutants-checkout/together/engine");
+    let program = std::fs::read_to_string(program).unwrap();
+    assert_eq!(program.matches("mutant_that_runs").count(), 2, "{program}");
+    assert_eq!(std::fs::read_to_string(repository.join("engine/src/less.rs")).unwrap(), LESS);
 }
 
 #[test]
