@@ -24,7 +24,7 @@ fn our_engine_is_right_in_every_family() {
     let families = ["protocol", "stalemate", "mate", "draw", "conversion"];
     let asked = format!("--quick --check {} --time-limit 600 --jobs 2", families.join(","));
     let ended = sandbox.verify(&format!("--engine ours {asked}"));
-    ended.says(0, &["reports in out"]);
+    ended.says(0, &["page: out/report.html"]);
     let checks: Vec<CheckRow> = sandbox.rows();
     assert!(checks.iter().filter(|row| row.check.starts_with("protocol/")).count() >= 40);
     for family in families.iter().chain(&["process"]) {

@@ -113,11 +113,11 @@ const LESS: &str = "fn constant() { same }\nfn first() { same }\nfn second() { s
 fn mutant_of_less(line: &str) -> String {
     let number = LESS.lines().position(|known| known == line).unwrap() + 1;
     let changed = line.replace("same", if line.contains("second") { "other" } else { "changed" });
-    let diff = LESS.lines().map(|known| match known == line {
-        true => format!(r"-{line}\n+{changed}\n"),
-        false => format!(r" {known}\n"),
-    });
-    let diff = format!(r"--- a\n+++ b\n@@ -1,3 +1,3 @@\n{}", diff.collect::<String>());
+    let of_line = |known| {
+        if known == line { format!(r"-{line}\n+{changed}\n") } else { format!(r" {known}\n") }
+    };
+    let diff: String = LESS.lines().map(of_line).collect();
+    let diff = format!(r"--- a\n+++ b\n@@ -1,3 +1,3 @@\n{diff}");
     let span = |from: usize, to: usize| {
         format!(r#"{{"start":{{"line":{number},"column":{from}}},"end":{{"line":{number},"column":{to}}}}}"#)
     };
