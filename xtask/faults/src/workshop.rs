@@ -13,6 +13,7 @@ use crate::judged::{Done, Judged, NAMES, Sight};
 use crate::messages::{self, Error};
 use crate::mutant::Mutant;
 use crate::product::{self, Difference, Ended};
+use crate::say;
 use crate::switches::{SWITCH, Switched, VARIABLE};
 
 /// A checkout of the last commit.
@@ -102,6 +103,7 @@ impl Workshop {
     /// Builds what has many of these mutants, and asks each judge about the engine in which none of them runs.
     pub(crate) fn prepare(&mut self, mutants: &[Mutant]) -> anyhow::Result<()> {
         self.build_together(mutants)?;
+        say(&format!("one build has {} of the {} mutants", self.together.len(), mutants.len()));
         self.limits = EFFORTS.map(|efforts| vec![LONGEST; efforts.len()]);
         for judge in 0..EFFORTS.len() {
             for effort in 0..EFFORTS[judge].len() {

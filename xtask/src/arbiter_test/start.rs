@@ -40,13 +40,16 @@ pub(super) fn play<'a>(case: &'a ArbiterCase, runner: &Runner) -> anyhow::Result
     files::write(&game_files.epd, format!("{}\n", case.fen).as_bytes())?;
     files::write(&game_files.book, opening(case)?.as_bytes())?;
     let said = path("said.txt");
-    let Some(status) = run(runner, case, &game_files, folder.path(), &said)? else {
+    let ended = run(runner, case, &game_files, folder.path(), &said)?;
+    let said = || last_line(&said).unwrap_or_else(|error| error.to_string());
+    let Some(status) = ended else {
         let seconds = runner.patience.as_secs();
-        return Ok(outcome(Verdict::NotPlayed(format!("the runner did not end within {seconds} s"))));
+        let why = format!("the runner did not end within {seconds} s; it said last: {}", said());
+        return Ok(outcome(Verdict::NotPlayed(why)));
     };
     let not_played = |what: &str| {
-        let said = last_line(&said).unwrap_or_else(|error| error.to_string());
-        Ok(outcome(Verdict::NotPlayed(format!("{what}; the runner ended with {status}: {said}"))))
+        let why = format!("{what}; the runner ended with {status}: {}", said());
+        Ok(outcome(Verdict::NotPlayed(why)))
     };
     let mut games = match games(&game_files.pgn) {
         Ok(games) => games,

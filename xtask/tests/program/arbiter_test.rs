@@ -104,9 +104,10 @@ fn a_runner_without_games_is_told() {
     // It may refuse a game that is over before its first move.
     let refused = run(&sandbox, &[&["--case", "fifty-moves/24", "--"], &words[..]].concat());
     assert_eq!((refused.code, verdicts(&sandbox)[0].1.as_str()), (2, "refused"), "{}", refused.stdout);
-    let words = ["sh", "-c", "sleep 60 & wait", "{pgn}{player}{script}{book}"];
-    let sleeps = run(&sandbox, &[&["--patience", "1", "--case", "checkmate/04", "--"], &words[..]].concat());
-    assert!(sleeps.code == 2 && sleeps.stdout.contains("did not end within 1 s"), "{}", sleeps.stdout);
+    let words = ["sh", "-c", "echo busy; sleep 60 & wait", "{pgn}{player}{script}{book}"];
+    let sleeps = run(&sandbox, &[&["--patience", "3", "--case", "checkmate/04", "--"], &words[..]].concat());
+    let why = "did not end within 3 s; it said last: busy";
+    assert!(sleeps.code == 2 && sleeps.stdout.contains(why), "{}", sleeps.stdout);
 }
 
 /// Programs that write their arguments down.
