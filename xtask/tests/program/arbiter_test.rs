@@ -17,13 +17,16 @@ fn verdicts(sandbox: &Sandbox) -> Vec<(String, String)> {
     rows.map(|row| (row[0].clone(), row[2].clone())).collect()
 }
 
+/// Our runner waits until each game is on the disk, for which other work on the disk can make it wait a minute.
+const PATIENCE: [&str; 2] = ["--patience", "600"];
+
 /// One game of each kind that a match sets up otherwise.
 #[test]
 fn our_runner_ends_a_sample_of_games_as_it_has_to() {
     let sandbox = Sandbox::new();
     let games = "checkmate/05,mate-at-100/01,fifty-moves/24,repetition/05,chess960/02,time/01,crash/07,second-bestmove/08,\
                  resign/34,score-draw/33,tables/01,tables/07,tables/17";
-    run(&sandbox, &["--concurrency", "4", "--case", games, "--", OWN])
+    run(&sandbox, &[&PATIENCE[..], &["--concurrency", "4", "--case", games, "--", OWN]].concat())
         .says(0, &["report in out/arbiter.csv"]);
     let verdicts = verdicts(&sandbox);
     assert_eq!(verdicts.len(), 13);
@@ -31,7 +34,8 @@ fn our_runner_ends_a_sample_of_games_as_it_has_to() {
     let expected = |case: &str| if case == "fifty-moves/24" { "refused" } else { "right" };
     assert!(verdicts.iter().all(|(case, verdict)| verdict == expected(case)), "{verdicts:?}");
     let expected = "time/01,fastchess,right,0-1 time after 0 plies,";
-    run(&sandbox, &["--policy", "fastchess", "--case", "time/01", "--", OWN]).says(0, &[]);
+    let fastchess = ["--policy", "fastchess", "--case", "time/01", "--", OWN];
+    run(&sandbox, &[&PATIENCE[..], &fastchess].concat()).says(0, &[]);
     assert!(sandbox.text("out/arbiter.csv").contains(expected), "{}", sandbox.text("out/arbiter.csv"));
 }
 
@@ -39,7 +43,7 @@ fn our_runner_ends_a_sample_of_games_as_it_has_to() {
 #[ignore = "nightly: all games, a process of the runner for each"]
 fn our_runner_ends_all_games_as_it_has_to() {
     let sandbox = Sandbox::new();
-    let ended = run(&sandbox, &["--concurrency", "4", "--", OWN]);
+    let ended = run(&sandbox, &[&PATIENCE[..], &["--concurrency", "4", "--", OWN]].concat());
     assert_eq!(ended.code, 0, "{}", ended.stdout);
 }
 
