@@ -55,7 +55,7 @@ pub(super) fn run(positions: &[Asked]) -> Findings {
     let standard = positions.iter().filter(|asked| asked.castling == Castling::Standard);
     let some: Vec<(&Asked, usize)> =
         standard.filter_map(|asked| Some((asked, legal_moves(&asked.fen)?))).step_by(EACH).collect();
-    let mut found = gather(CHECK, Evidence::Specification, "positions", &some, |&(asked, legal)| {
+    let mut found = gather(CHECK, Evidence::Specification, "searches", &some, |&(asked, legal)| {
         let fault =
             ask(|| fault(&asked.fen, legal)).unwrap_or_else(|panic| Some((panic, "a search".to_owned())));
         let Some((got, expected)) = fault else { return Verdict::Agree };

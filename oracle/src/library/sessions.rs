@@ -36,7 +36,7 @@ impl Host for Alone {
 
 pub(super) fn run(seed: u64, positions: &[Asked]) -> Findings {
     let some: Vec<(usize, &Asked)> = positions.iter().enumerate().step_by(EACH).collect();
-    let mut found = gather(CHECK, Evidence::Agreement, "positions", &some, |&(number, asked)| {
+    let mut found = gather(CHECK, Evidence::Agreement, "sessions", &some, |&(number, asked)| {
         let Some((moves, expected)) = truth(asked, Draw::new(seed, number)) else {
             return Verdict::Skip(SkipReason::Malformed);
         };
