@@ -86,13 +86,10 @@ pub(crate) enum Verdict {
     Incomplete,
 }
 
-/// Whether its effect is fixed by rules. What a search or an evaluation may do is not: their shares are only told.
-fn is_fixed(mutant: &Mutant) -> bool {
-    !matches!(mutant.group(), Some("search" | "evaluation"))
-}
-
 pub(crate) fn verdict(all: &[(&Mutant, Done)]) -> Verdict {
     let judged = judged(all);
+    // What a search or an evaluation may do is not fixed: their shares are only told.
+    let is_fixed = |mutant: &Mutant| !matches!(mutant.group(), Some("search" | "evaluation"));
     if judged.is_empty() || all.iter().any(|(_, done)| done.is_err()) {
         Verdict::Incomplete
     } else if judged.iter().any(|(mutant, judged)| is_fixed(mutant) && !judged.by_product()) {
@@ -147,13 +144,14 @@ pub(crate) fn markdown(all: &[(&Mutant, Done)], how: &Drawn) -> String {
         commit.get(..8).unwrap_or(commit),
         all.len(),
     );
-    text.push_str("| group | mutants | seen by tests | by `verify` | by `verify --engine --quick --fail-on note` | by one of the two | by none |\n");
-    text.push_str("|---|--:|--:|--:|--:|--:|--:|\n");
+    text.push_str("| group | mutants | seen by tests | by `verify` | by `verify --engine --quick --fail-on note` | by one of the two | of all, with 95 % confidence | by none |\n");
+    text.push_str("|---|--:|--:|--:|--:|--:|--:|--:|\n");
     for group in judged.chunk_by(|(one, _), (other, _)| one.group() == other.group()) {
         let count = |sees: &dyn Fn(&Judged) -> bool| group.iter().filter(|(_, judged)| sees(judged)).count();
+        let [low, high] = interval(count(&Judged::by_product), group.len());
         _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {low:.0} to {high:.0} % | {} |",
             group[0].0.group().unwrap_or_default(),
             group.len(),
             count(&|judged| judged.tests != Sight::Passed),
@@ -161,17 +159,6 @@ pub(crate) fn markdown(all: &[(&Mutant, Done)], how: &Drawn) -> String {
             count(&|judged| judged.engine != Sight::Passed),
             count(&Judged::by_product),
             count(&|judged| !judged.by_product() && judged.tests == Sight::Passed),
-        );
-    }
-    let fixed: Vec<_> = judged.iter().filter(|(mutant, _)| is_fixed(mutant)).collect();
-    if !fixed.is_empty() {
-        let seen = fixed.iter().filter(|(_, judged)| judged.by_product()).count();
-        let [share, low, high] = share(seen, fixed.len());
-        _ = writeln!(
-            text,
-            "\n`verify` sees {seen} of the {} of rules, tables and text: {share:.1} %. If all were judged, its share would be \
-             from {low:.1} to {high:.1} % (Wilson's interval, 95 %).",
-            fixed.len()
         );
     }
     let missed: Vec<_> = judged.iter().filter(|(_, judged)| !judged.by_product()).collect();
@@ -185,15 +172,15 @@ pub(crate) fn markdown(all: &[(&Mutant, Done)], how: &Drawn) -> String {
     text
 }
 
-/// A share in percent, and the ends of its interval: E. B. Wilson, Probable Inference, the Law of Succession, and
+/// The ends of the interval of a share, in percent: E. B. Wilson, Probable Inference, the Law of Succession, and
 /// Statistical Inference (1927), for 95 %.
-fn share(seen: usize, all: usize) -> [f64; 3] {
+fn interval(seen: usize, all: usize) -> [f64; 2] {
     const QUANTILE: f64 = 1.959_964;
     let (all, share) = (all as f64, seen as f64 / all as f64);
     let square = QUANTILE * QUANTILE / all;
     let middle = share + square / 2.0;
     let reach = (square * (share * (1.0 - share) + square / 4.0)).sqrt();
-    [share, (middle - reach) / (1.0 + square), (middle + reach) / (1.0 + square)].map(|part| part * 100.0)
+    [middle - reach, middle + reach].map(|end| end / (1.0 + square) * 100.0)
 }
 
 #[cfg(test)]
@@ -230,7 +217,7 @@ mod tests {
         for (seen, all, low, high) in
             [(81, 263, 25.53, 36.62), (15, 148, 6.24, 16.05), (0, 20, 0.0, 16.11), (1, 29, 0.61, 17.18)]
         {
-            let [_, from, to] = share(seen, all);
+            let [from, to] = interval(seen, all);
             assert!(
                 (from - low).abs() < 0.006 && (to - high).abs() < 0.006,
                 "{seen} of {all}: {from} to {to}"
@@ -271,9 +258,7 @@ mod tests {
         for line in [
             "mutants --group rules,search --each 4 --seed 7` wrote this page at revision 01234567 with cargo-mutants 1. ",
             "Of the 4 drawn mutants 1 do not compile.\n",
-            "\n| rules | 2 | 2 | 1 | 0 | 1 | 0 |\n| search | 1 | 0 | 0 | 0 | 0 | 1 |\n",
-            "\n`verify` sees 1 of the 2 of rules, tables and text: 50.0 %. If all were judged, its share would be \
-             from 9.5 to 90.5 % (Wilson's interval, 95 %).\n",
+            "\n| rules | 2 | 2 | 1 | 0 | 1 | 9 to 91 % | 0 |\n| search | 1 | 0 | 0 | 0 | 0 | 0 to 79 % | 1 |\n",
             "\n* `engine/src/board.rs:1:1: x's`; a test does\n* `engine/src/search/a.rs:1:1: x's`; no test does either\n",
         ] {
             assert!(page.contains(line), "{line}: {page}");

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use serde::Deserialize;
 
-/// A place that an error of the compiler names.
+/// An error of the compiler.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Error {
-    /// From the folder of the workspace.
-    pub(crate) file: String,
-    pub(crate) byte: usize,
+    /// As the compiler prints it for people.
+    pub(crate) text: String,
+    /// What it is about: a file, from the folder of the workspace, and a byte of it. Around the call of a macro both
+    /// the macro and the call.
+    pub(crate) places: Vec<(String, usize)>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -29,6 +31,7 @@ struct Profile {
 #[derive(Debug, Deserialize)]
 struct Diagnostic {
     level: String,
+    rendered: Option<String>,
     spans: Vec<Span>,
 }
 
@@ -36,6 +39,7 @@ struct Diagnostic {
 struct Span {
     file_name: String,
     byte_start: usize,
+    is_primary: bool,
     expansion: Option<Box<Expansion>>,
 }
 
@@ -60,17 +64,21 @@ pub(crate) fn test_program(text: &str) -> anyhow::Result<PathBuf> {
     bail!("cargo names no program of tests")
 }
 
-/// All places of all errors.
+/// All errors. What has no place, such as a failed linker, is none.
 pub(crate) fn errors(text: &str) -> anyhow::Result<Vec<Error>> {
     let mut errors = Vec::new();
     for diagnostic in messages(text)?.into_iter().filter_map(|message| message.diagnostic) {
         if diagnostic.level != "error" {
             continue;
         }
-        let mut spans = diagnostic.spans;
+        let mut spans: Vec<Span> = diagnostic.spans.into_iter().filter(|span| span.is_primary).collect();
+        let mut places = Vec::new();
         while let Some(span) = spans.pop() {
-            errors.push(Error { file: span.file_name, byte: span.byte_start });
+            places.push((span.file_name, span.byte_start));
             spans.extend(span.expansion.map(|expansion| expansion.span));
+        }
+        if !places.is_empty() {
+            errors.push(Error { text: diagnostic.rendered.unwrap_or_default(), places });
         }
     }
     Ok(errors)
@@ -94,20 +102,25 @@ mod tests {
     }
 
     #[test]
-    fn an_error_has_the_places_of_its_spans_and_of_macros_around_them() {
+    fn an_error_has_the_places_of_its_main_spans_and_of_macros_around_them() {
         let diagnostic = |level: &str, spans: &str| {
-            format!(r#"{{"reason":"compiler-message","message":{{"level":"{level}","spans":[{spans}]}}}}"#)
+            format!(
+                r#"{{"reason":"compiler-message","message":{{"level":"{level}","rendered":"wrong","spans":[{spans}]}}}}"#
+            )
         };
-        let span = |file: &str, byte: usize, expansion: &str| {
-            format!(r#"{{"file_name":"{file}","byte_start":{byte},"expansion":{expansion}}}"#)
+        let span = |file: &str, byte: usize, is_primary: bool, expansion: &str| {
+            format!(
+                r#"{{"file_name":"{file}","byte_start":{byte},"is_primary":{is_primary},"expansion":{expansion}}}"#
+            )
         };
-        let call = format!(r#"{{"span":{}}}"#, span("b.rs", 2, "null"));
+        let call = format!(r#"{{"span":{}}}"#, span("b.rs", 2, false, "null"));
+        let both = [span("a.rs", 1, true, &call), span("other.rs", 3, false, "null")].join(",");
         let text = [
-            diagnostic("warning", &span("w.rs", 9, "null")),
-            diagnostic("error", &span("a.rs", 1, &call)),
+            diagnostic("warning", &span("w.rs", 9, true, "null")),
+            diagnostic("error", &both),
             diagnostic("error", ""),
         ];
-        let error = |file: &str, byte| Error { file: file.to_owned(), byte };
-        assert_eq!(errors(&text.join("\n")).unwrap(), [error("a.rs", 1), error("b.rs", 2)]);
+        let places = vec![("a.rs".to_owned(), 1), ("b.rs".to_owned(), 2)];
+        assert_eq!(errors(&text.join("\n")).unwrap(), [Error { text: "wrong".to_owned(), places }]);
     }
 }

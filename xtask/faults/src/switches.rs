@@ -5,38 +5,27 @@ use std::ops::Range;
 
 use crate::mutant::{Mutant, Place, Span};
 
-/// The variable with the number of the mutant that runs. Without it nothing is changed.
-pub(crate) const VARIABLE: &str = "TOUCHSTONE_MUTANT";
+#[cfg(test)]
+mod switch;
 
-/// What the library of the engine gets at its end.
-pub(crate) const SWITCH: &str = r#"
-/// The number of the mutant that runs; 0 for none.
-#[inline]
-pub(crate) fn mutant_that_runs() -> u32 {
-    use std::sync::atomic::{AtomicU32, Ordering};
-    static NUMBER: AtomicU32 = AtomicU32::new(u32::MAX);
-    #[cold]
-    fn read() -> u32 {
-        let number = std::env::var("TOUCHSTONE_MUTANT").map_or(0, |text| text.parse().unwrap_or(0));
-        NUMBER.store(number, Ordering::Relaxed);
-        number
-    }
-    match NUMBER.load(Ordering::Relaxed) {
-        u32::MAX => read(),
-        number => number,
-    }
-}
-"#;
+/// The variable with the number of the mutant that runs. Without it nothing is changed.
+pub(crate) const MUTANT_VARIABLE: &str = "TOUCHSTONE_MUTANT";
+
+/// What the library of the engine gets at its end: `mutant_that_runs`.
+pub(crate) const SWITCH: &str = include_str!("switches/switch.rs");
+
+/// The most bodies that a function gets: each is compiled and optimised.
+const MOST_BODIES: usize = 8;
 
 /// A file in which each changed function has several bodies.
 pub(crate) struct Switched {
     pub(crate) text: String,
-    /// Where in the text which mutants stand: a body has one, a function all of its own.
+    /// Ranges of `text`: the body of a mutant with its number, and a whole function with the numbers of all its mutants.
     places: Vec<(Range<usize>, Vec<usize>)>,
 }
 
 impl Switched {
-    /// The file with these of its mutants, by number from 1.
+    /// The file with these of its mutants, by number from 1. Those that get no body are left out.
     pub(crate) fn new(text: &str, mutants: &[(usize, &Mutant)]) -> Self {
         let mut switched = Self { text: String::new(), places: Vec::new() };
         let mut copied = 0;
@@ -75,11 +64,12 @@ impl Switched {
     }
 }
 
-/// The bodies of functions in their order, with the mutants in each: the number, the bytes that are replaced, and by what.
-type Function<'a> = (Range<usize>, Vec<(usize, Range<usize>, &'a str)>);
+/// The body of a function, and its mutants: the number, the bytes that are replaced, and by what.
+type Changed<'a> = (Range<usize>, Vec<(usize, Range<usize>, &'a str)>);
 
-fn functions<'a>(text: &str, mutants: &[(usize, &'a Mutant)]) -> Vec<Function<'a>> {
-    let mut functions: Vec<Function> = Vec::new();
+/// The functions that these mutants change, in their order.
+fn functions<'a>(text: &str, mutants: &[(usize, &'a Mutant)]) -> Vec<Changed<'a>> {
+    let mut functions: Vec<Changed> = Vec::new();
     for &(number, mutant) in mutants {
         let around = mutant.function.as_ref().and_then(|function| body(text, &bytes(text, &function.span)?));
         let Some((body, changed)) = around.zip(bytes(text, &mutant.span)) else { continue };
@@ -96,20 +86,31 @@ fn functions<'a>(text: &str, mutants: &[(usize, &'a Mutant)]) -> Vec<Function<'a
         }
         is_within
     });
+    for (_, mutants) in &mut functions {
+        mutants.truncate(MOST_BODIES);
+    }
     functions
 }
 
-/// The body of a function, braces included: from the first brace after its parameters.
+/// The body of a function, braces included: from the first brace after its parameters. `None` for a constant
+/// function, which can read no variable.
 fn body(text: &str, function: &Range<usize>) -> Option<Range<usize>> {
-    let (mut depth, mut has_parameters, mut is_comment) = (0_u32, false, false);
+    let (mut depth, mut has_name, mut has_parameters, mut is_comment) = (0_u32, false, false, false);
     for (at, byte) in function.clone().zip(text[function.clone()].bytes()) {
-        is_comment = byte != b'\n' && (is_comment || text.as_bytes()[at..].starts_with(b"//"));
+        let rest = &text.as_bytes()[at..];
+        is_comment = byte != b'\n' && (is_comment || rest.starts_with(b"//"));
         match byte {
             _ if is_comment => {}
             b'(' | b'[' => depth += 1,
             b')' | b']' => {
                 depth = depth.checked_sub(1)?;
-                has_parameters |= byte == b')' && depth == 0;
+                has_parameters |= has_name && byte == b')' && depth == 0;
+            }
+            b'f' if depth == 0 && !has_name && rest.starts_with(b"fn ") => {
+                if text[function.start..at].ends_with("const ") {
+                    return None;
+                }
+                has_name = true;
             }
             b'{' if depth == 0 && has_parameters => return Some(at..function.end),
             _ => {}
@@ -131,6 +132,8 @@ fn bytes(text: &str, span: &Span) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::mutant::{self, Function};
 
@@ -143,6 +146,7 @@ pub(crate) fn less(a: [u8; 2]) -> bool {
 }
 const A: u8 = 1;
 fn other() {}
+pub const fn constant() -> u8 { 1 }
 ";
 
     fn place(line: usize, column: usize) -> Place {
@@ -166,9 +170,10 @@ fn other() {}
         let mutants = [
             mutant(less, (place(5, 17), place(5, 18)), "=="),
             mutant(inner, (place(4, 31), place(4, 32)), "-"),
-            // A constant has no function, and this function is elsewhere.
+            // A constant has no function, this function is elsewhere, and the last one is constant.
             mutant(None, (place(7, 15), place(7, 16)), "2"),
             mutant(Some((place(8, 1), place(8, 14))), (place(5, 17), place(5, 18)), "=="),
+            mutant(Some((place(9, 1), place(9, 36))), (place(9, 33), place(9, 34)), "2"),
         ];
         let numbered: Vec<(usize, &Mutant)> = (1..).zip(&mutants).collect();
         let switched = Switched::new(TEXT, &numbered);
@@ -193,7 +198,29 @@ fn other() {}
     }
 
     #[test]
-    fn the_switch_reads_the_variable() {
-        assert!(SWITCH.contains(&format!("\"{VARIABLE}\"")));
+    fn a_function_gets_only_so_many_bodies() {
+        let mutants = vec![mutant(Some((place(8, 1), place(8, 14))), (place(8, 12), place(8, 14)), "{}"); 20];
+        let numbered: Vec<(usize, &Mutant)> = (1..).zip(&mutants).collect();
+        let all: BTreeSet<usize> = Switched::new(TEXT, &numbered).mutants().collect();
+        assert_eq!(all, (1..=MOST_BODIES).collect());
+    }
+
+    /// Each number is read once, so that each has a process of its own.
+    #[test]
+    fn the_variable_picks_the_mutant() {
+        if let Ok(expected) = std::env::var("EXPECTED_MUTANT") {
+            assert_eq!(switch::mutant_that_runs().to_string(), expected);
+            assert_eq!(switch::mutant_that_runs().to_string(), expected);
+            return;
+        }
+        for (given, expected, passes) in
+            [(None, "0", true), (Some("0"), "0", true), (Some("17"), "17", true), (Some("x"), "0", false)]
+        {
+            let mut process = std::process::Command::new(std::env::current_exe().unwrap());
+            process.args(["--exact", "switches::tests::the_variable_picks_the_mutant"]);
+            process.env_remove(MUTANT_VARIABLE).env("EXPECTED_MUTANT", expected);
+            process.envs(given.map(|number| (MUTANT_VARIABLE, number)));
+            assert_eq!(process.output().unwrap().status.success(), passes, "{given:?}");
+        }
     }
 }

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 
 use crate::judged::{Done, Judged, NAMES, Sight};
 use crate::messages::{self, Error};
 use crate::mutant::Mutant;
 use crate::product::{self, Difference, Ended};
 use crate::say;
-use crate::switches::{SWITCH, Switched, VARIABLE};
+use crate::switches::{MUTANT_VARIABLE, SWITCH, Switched};
 
 /// A checkout of the last commit.
 pub(crate) struct Workshop {
@@ -103,7 +103,8 @@ impl Workshop {
     /// Builds what has many of these mutants, and asks each judge about the engine in which none of them runs.
     pub(crate) fn prepare(&mut self, mutants: &[Mutant]) -> anyhow::Result<()> {
         self.build_together(mutants)?;
-        say(&format!("one build has {} of the {} mutants", self.together.len(), mutants.len()));
+        let (together, all) = (self.together.len(), mutants.len());
+        say(&format!("{together} of {all} mutants are built together, the others alone"));
         self.limits = EFFORTS.map(|efforts| vec![LONGEST; efforts.len()]);
         for judge in 0..EFFORTS.len() {
             for effort in 0..EFFORTS[judge].len() {
@@ -123,9 +124,19 @@ impl Workshop {
             self.git(&["reset", "--quiet", "--hard", &self.commit])?;
             let files = self.switch(mutants)?;
             let Some(errors) = self.build(TOGETHER)? else { break };
-            let blamed = |error: &Error| files.get(&error.file).map_or(&[][..], |file| file.at(error.byte));
-            let blamed: BTreeSet<usize> = errors.iter().flat_map(blamed).copied().collect();
-            ensure!(!blamed.is_empty(), "the last commit does not compile, or no longer with switches");
+            let of_place = |(file, byte): &(String, usize)| Some(files.get(file)?.at(*byte));
+            let places = errors.iter().flat_map(|error| &error.places);
+            let blamed: BTreeSet<usize> = places.filter_map(of_place).flatten().copied().collect();
+            if self.together.is_empty() {
+                bail!("the last commit does not compile: {}", errors[0].text);
+            }
+            if blamed.is_empty() {
+                say(&format!(
+                    "the mutants are built alone, because together they do not compile: {}",
+                    errors[0].text
+                ));
+                self.together.clear();
+            }
             self.together.retain(|number| !blamed.contains(number));
         }
         self.git(&["reset", "--quiet", "--hard", &self.commit])
@@ -154,16 +165,19 @@ impl Workshop {
         Ok(files)
     }
 
-    /// Files that an earlier build wrote could hide that this one writes wrong ones.
+    /// Files that another mutant wrote could hide that this one writes wrong ones, and the program takes results over
+    /// from a run of the same file: that of the build with many mutants is one file for all.
     fn forget_files(&self) -> anyhow::Result<()> {
         remove(&self.folder.join("cache"))
     }
 
     /// Builds the engine without a change once more, and asks the quick judges.
     pub(crate) fn control(&self) -> anyhow::Result<()> {
+        self.git(&["reset", "--quiet", "--hard", &self.commit])?;
         ensure!(self.build(ALONE)?.is_none(), "it does not compile");
         for judge in [1, 2] {
             for asked in [Asked::Alone, Asked::Together(0)] {
+                self.forget_files()?;
                 let (sight, _) = self.ask(asked, judge, 0)?;
                 ensure!(sight == Sight::Passed, "{} {sight}", NAMES[judge]);
             }
@@ -174,7 +188,11 @@ impl Workshop {
     /// Asks the judges about a mutant, by its number and what it is. `Ok(None)`: it does not compile.
     pub(crate) fn judge(&self, number: usize, mutant: &Mutant) -> Done {
         if self.together.contains(&number) {
-            return self.sights(Asked::Together(number)).map(Some);
+            let judged = self.sights(Asked::Together(number))?;
+            // A function with several bodies needs more of the stack and of the time.
+            if judged.sights().iter().all(|(_, sight)| !matches!(sight, Sight::Crashed | Sight::OutOfTime)) {
+                return Ok(Some(judged));
+            }
         }
         self.git(&["reset", "--quiet", "--hard", &self.commit])?;
         let patch = self.folder.join("mutant.diff");
@@ -204,9 +222,9 @@ impl Workshop {
         Ok(Sight::Passed)
     }
 
-    /// Builds the programs and the tests, and copies them into this folder. Returns the errors if the engine does not
-    /// compile.
-    fn build(&self, kind: &str) -> anyhow::Result<Option<Vec<Error>>> {
+    /// Builds the programs and the tests, and copies them into this folder. Returns the errors, at least one, if the
+    /// engine does not compile.
+    fn build(&self, folder: &str) -> anyhow::Result<Option<Vec<Error>>> {
         let mut programs = self.cargo("build");
         programs.args(["--bins", "--package", "touchstone-chess", "--package", "touchstone-engine"]);
         let mut tests = self.cargo("test");
@@ -219,13 +237,14 @@ impl Workshop {
                 continue;
             }
             // A full disk, or a compiler that is killed, says nothing of the change.
+            let errors = messages::errors(&messages)?;
             let is_of_engine = built.stderr.contains("could not compile `touchstone-engine`");
-            ensure!(is_of_engine, "cannot build: {}", built.stderr.trim());
-            return Ok(Some(messages::errors(&messages)?));
+            ensure!(is_of_engine && !errors.is_empty(), "cannot build: {}", built.stderr.trim());
+            return Ok(Some(errors));
         }
         let built = self.folder.join("target/debug");
         let programs = ["touchstone", "engine"].map(|name| (name, built.join(name)));
-        let folder = self.folder.join(kind);
+        let folder = self.folder.join(folder);
         std::fs::create_dir_all(&folder)?;
         for (name, path) in programs.into_iter().chain([(TESTS, messages::test_program(&messages)?)]) {
             std::fs::copy(&path, folder.join(name))
@@ -254,7 +273,7 @@ impl Workshop {
             Asked::Alone => (self.folder.join(ALONE), 0),
         };
         let mut command = Command::new(programs.join(if judge == 0 { TESTS } else { "touchstone" }));
-        command.current_dir(self.source()).env(VARIABLE, number.to_string());
+        command.current_dir(self.source()).env(MUTANT_VARIABLE, number.to_string());
         if judge == 0 {
             command.current_dir(self.source().join("engine"));
         } else {

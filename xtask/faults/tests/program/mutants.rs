@@ -13,16 +13,17 @@ case "$*" in
 *mutants*--list*) cat "$here/list.json" ;;
 *build*)
     if ! grep -q syntax engine/src/board.rs; then
+        echo '{"message":{"level":"error","spans":[{"file_name":"engine/src/board.rs","byte_start":0,"is_primary":true}]}}'
         echo 'error: could not compile `touchstone-engine` (lib)' >&2
         exit 101
     fi
     if ! grep -q disk engine/src/board.rs; then
-        echo 'error: no space left' >&2
+        echo 'error: could not compile `touchstone-engine` (lib): no space left' >&2
         exit 101
     fi
     # A function of a constant has no switch in it.
     if constant=$(grep --byte-offset 'constant.*mutant_that_runs' engine/src/less.rs); then
-        echo '{"message":{"level":"error","spans":[{"file_name":"engine/src/less.rs","byte_start":'"$((${constant%%:*} + 30))"'}]}}'
+        echo '{"message":{"level":"error","spans":[{"file_name":"engine/src/less.rs","byte_start":'"$((${constant%%:*} + 30))"',"is_primary":true}]}}'
         echo 'error: could not compile `touchstone-engine` (lib)' >&2
         exit 101
     fi
@@ -51,7 +52,8 @@ found() {
     exit 1
 }
 # The body that runs.
-if grep "^# $TOUCHSTONE_MUTANT =>" "$0" | grep -q changed; then found draw "$2"; fi
+body=$(grep "^# $TOUCHSTONE_MUTANT =>" "$0")
+case $body in *changed*) found draw "$2" ;; *deep*) exit 101 ;; esac
 if grep -q '^# .*constant() { changed' "$0"; then found mate "$2"; fi
 if [ "$3" = --engine ]; then
     grep -q text engine/src/board.rs || found protocol/stop "$2"
@@ -107,17 +109,22 @@ fn mutant(line: &str) -> String {
 }
 
 /// A file of functions. What a switch picks is built with others.
-const LESS: &str = "fn constant() { same }\nfn first() { same }\nfn second() { same }\n";
+const LESS: &str = "fn constant() { same }\nfn first() { same }\nfn second() { same }\nfn third() { same }\n";
 
 /// The body of a function in this line changes.
 fn mutant_of_less(line: &str) -> String {
     let number = LESS.lines().position(|known| known == line).unwrap() + 1;
-    let changed = line.replace("same", if line.contains("second") { "other" } else { "changed" });
+    let other = match number {
+        3 => "other",
+        4 => "deep",
+        _ => "changed",
+    };
+    let changed = line.replace("same", other);
     let of_line = |known| {
         if known == line { format!(r"-{line}\n+{changed}\n") } else { format!(r" {known}\n") }
     };
     let diff: String = LESS.lines().map(of_line).collect();
-    let diff = format!(r"--- a\n+++ b\n@@ -1,3 +1,3 @@\n{diff}");
+    let diff = format!(r"--- a\n+++ b\n@@ -1,4 +1,4 @@\n{diff}");
     let span = |from: usize, to: usize| {
         format!(r#"{{"start":{{"line":{number},"column":{from}}},"end":{{"line":{number},"column":{to}}}}}"#)
     };
@@ -155,7 +162,7 @@ fn each_judge_is_told_apart() {
     }
     assert_eq!(rows.lines().count(), 7);
     let page = std::fs::read_to_string(reports.join("mutants.md")).unwrap();
-    assert!(page.contains("| rules | 5 | 1 | 2 | 1 | 3 | 1 |"), "{page}");
+    assert!(page.contains("| rules | 5 | 1 | 2 | 1 | 3 | 23 to 88 % | 1 |"), "{page}");
     // The user's sources are as they were.
     let source = folder.path().join("repository/engine/src/board.rs");
     assert_eq!(std::fs::read_to_string(source).unwrap().lines().collect::<Vec<_>>(), LINES);
@@ -175,13 +182,15 @@ fn functions_are_switched_in_one_build() {
         "fn constant(),passes,fails (mate),fails (mate),",
         "fn first(),passes,fails (draw),fails (draw),",
         "fn second(),passes,passes,passes,",
+        // It crashes with the others, and not alone.
+        "fn third(),passes,passes,passes,",
         "moves,passes,fails (perft),passes,",
     ] {
         assert!(rows.contains(row), "{row}: {rows}");
     }
     let program = repository.join("target/touchstone/mutants-checkout/together/engine");
     let program = std::fs::read_to_string(program).unwrap();
-    assert_eq!(program.matches("mutant_that_runs").count(), 2, "{program}");
+    assert_eq!(program.matches("mutant_that_runs").count(), 3, "{program}");
     assert_eq!(std::fs::read_to_string(repository.join("engine/src/less.rs")).unwrap(), LESS);
 }
 
@@ -189,7 +198,7 @@ fn functions_are_switched_in_one_build() {
 fn the_exit_code_is_that_of_the_worst_mutant() {
     type Case<'a> = (&'a [&'a str], &'a [&'a str], i32, &'a str);
     let cases: [Case; 11] = [
-        (&["moves", "text"], &["mutants"], 0, "| rules | 2 | 0 | 1 | 1 | 2 | 0 |"),
+        (&["moves", "text"], &["mutants"], 0, "| rules | 2 | 0 | 1 | 1 | 2 | 34 to 100 % | 0 |"),
         (
             &["moves", "text"],
             &["mutants", "--only", "text"],
@@ -198,7 +207,7 @@ fn the_exit_code_is_that_of_the_worst_mutant() {
         ),
         // What does not come again is no finding.
         (&["chance"], &["mutants"], 1, "; no test does either"),
-        (&["disk", "moves"], &["mutants"], 2, "error: cannot build: error: no space left"),
+        (&["disk", "moves"], &["mutants"], 2, "(lib): no space left"),
         (&["syntax"], &["mutants"], 2, "does not compile"),
         (&["moves"], &["mutants", "--only", "elsewhere"], 2, "no mutant has this name"),
         (&["moves"], &["mutants", "--each", "0"], 2, "0 is not in 1.."),
