@@ -70,6 +70,13 @@ impl Judged {
         [(tests, &self.tests), (verify, &self.verify), (engine, &self.engine)]
     }
 
+    /// Whether it is seen by a crash or by time alone.
+    pub(crate) fn may_be_of_its_build(&self) -> bool {
+        let has = |is: fn(&Sight) -> bool| self.sights().iter().any(|(_, sight)| is(sight));
+        has(|sight| matches!(sight, Sight::Crashed | Sight::OutOfTime))
+            && !has(|sight| matches!(sight, Sight::Seen(_) | Sight::Refused(_)))
+    }
+
     /// Whether a run of `verify` sees it.
     pub(crate) fn by_product(&self) -> bool {
         self.verify != Sight::Passed || self.engine != Sight::Passed
@@ -222,6 +229,21 @@ mod tests {
                 (from - low).abs() < 0.006 && (to - high).abs() < 0.006,
                 "{seen} of {all}: {from} to {to}"
             );
+        }
+    }
+
+    #[test]
+    fn only_findings_do_not_come_from_a_build() {
+        let seen = || Sight::Seen(Vec::new());
+        for (tests, verify, engine, may_be) in [
+            (Sight::Passed, Sight::Passed, Sight::Passed, false),
+            (Sight::Passed, Sight::Crashed, Sight::Passed, true),
+            (Sight::OutOfTime, Sight::Passed, Sight::Passed, true),
+            (seen(), Sight::Passed, Sight::Passed, false),
+            (Sight::OutOfTime, seen(), Sight::Crashed, false),
+        ] {
+            let judged = Judged { tests, verify, engine };
+            assert_eq!(judged.may_be_of_its_build(), may_be, "{judged:?}");
         }
     }
 
