@@ -17,7 +17,7 @@ use crate::{say, show};
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
-  cargo xtask faults mutants                          five of each group: half an hour
+  cargo xtask faults mutants                          five of each group: less than an hour
   cargo xtask faults mutants --each 20 --seed 7
   cargo xtask faults mutants --group rules,tables     of these groups alone
   cargo xtask faults mutants --only engine/src/fen    those whose name has this text
