@@ -21,6 +21,11 @@ case "$*" in
         echo 'error: could not compile `touchstone-engine` (lib): no space left' >&2
         exit 101
     fi
+    if [ -e "$here/elsewhere" ] && grep -q mutant_that_runs engine/src/less.rs; then
+        echo '{"message":{"level":"error","rendered":"ambiguous","spans":[{"file_name":"engine/src/other.rs","byte_start":0,"is_primary":true}]}}'
+        echo 'error: could not compile `touchstone-engine` (lib)' >&2
+        exit 101
+    fi
     # A function of a constant has no switch in it.
     if constant=$(grep --byte-offset 'constant.*mutant_that_runs' engine/src/less.rs); then
         echo '{"message":{"level":"error","spans":[{"file_name":"engine/src/less.rs","byte_start":'"$((${constant%%:*} + 30))"',"is_primary":true}]}}'
@@ -55,6 +60,7 @@ found() {
 body=$(grep "^# $TOUCHSTONE_MUTANT =>" "$0")
 case $body in *changed*) found draw "$2" ;; *deep*) exit 101 ;; esac
 if grep -q '^# .*constant() { changed' "$0"; then found mate "$2"; fi
+if grep -q '^# .*first() { changed' "$0"; then found draw "$2"; fi
 if [ "$3" = --engine ]; then
     grep -q text engine/src/board.rs || found protocol/stop "$2"
 else
@@ -141,6 +147,15 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// The report has these rows, and no other.
+fn check_rows(repository: &Path, expected: &[&str]) {
+    let rows = std::fs::read_to_string(repository.join("target/touchstone/mutants/mutants.csv")).unwrap();
+    for row in expected {
+        assert!(rows.contains(row), "{row}: {rows}");
+    }
+    assert_eq!(rows.lines().count(), 1 + expected.len(), "{rows}");
+}
+
 #[test]
 fn each_judge_is_told_apart() {
     let folder = tempfile::tempdir().unwrap();
@@ -148,20 +163,19 @@ fn each_judge_is_told_apart() {
     let output = mutants(folder.path(), &lines, &["mutants", "--each", "9"]);
     let shown = [&output.stdout, &output.stderr].map(|bytes| text(bytes)).concat();
     assert_eq!(output.status.code(), Some(1), "{shown}");
-    let reports = folder.path().join("repository/target/touchstone/mutants");
-    let rows = std::fs::read_to_string(reports.join("mutants.csv")).unwrap();
-    for row in [
-        "crash,passes,crashes,passes,",
-        "moves,passes,fails (perft),passes,",
-        "nothing,passes,passes,passes,",
-        "syntax,does not compile,does not compile,does not compile,",
-        "tested,fails,passes,passes,",
-        "text,passes,passes,fails (protocol/stop),",
-    ] {
-        assert!(rows.contains(row), "{row}: {rows}");
-    }
-    assert_eq!(rows.lines().count(), 7);
-    let page = std::fs::read_to_string(reports.join("mutants.md")).unwrap();
+    let repository = folder.path().join("repository");
+    check_rows(
+        &repository,
+        &[
+            "crash,passes,crashes,passes,",
+            "moves,passes,fails (perft),passes,",
+            "nothing,passes,passes,passes,",
+            "syntax,does not compile,does not compile,does not compile,",
+            "tested,fails,passes,passes,",
+            "text,passes,passes,fails (protocol/stop),",
+        ],
+    );
+    let page = std::fs::read_to_string(repository.join("target/touchstone/mutants/mutants.md")).unwrap();
     assert!(page.contains("| rules | 5 | 1 | 2 | 1 | 3 | 23 to 88 % | 1 |"), "{page}");
     // The user's sources are as they were.
     let source = folder.path().join("repository/engine/src/board.rs");
@@ -177,21 +191,38 @@ fn functions_are_switched_in_one_build() {
     let shown = [&output.stdout, &output.stderr].map(|bytes| text(bytes)).concat();
     assert_eq!(output.status.code(), Some(1), "{shown}");
     let repository = folder.path().join("repository");
-    let rows = std::fs::read_to_string(repository.join("target/touchstone/mutants/mutants.csv")).unwrap();
-    for row in [
-        "fn constant(),passes,fails (mate),fails (mate),",
-        "fn first(),passes,fails (draw),fails (draw),",
-        "fn second(),passes,passes,passes,",
-        // It crashes with the others, and not alone.
-        "fn third(),passes,passes,passes,",
-        "moves,passes,fails (perft),passes,",
-    ] {
-        assert!(rows.contains(row), "{row}: {rows}");
-    }
+    check_rows(
+        &repository,
+        &[
+            "fn constant(),passes,fails (mate),fails (mate),",
+            "fn first(),passes,fails (draw),fails (draw),",
+            "fn second(),passes,passes,passes,",
+            // It crashes with the others, and not alone.
+            "fn third(),passes,passes,passes,",
+            "moves,passes,fails (perft),passes,",
+        ],
+    );
     let program = repository.join("target/touchstone/mutants-checkout/together/engine");
     let program = std::fs::read_to_string(program).unwrap();
     assert_eq!(program.matches("mutant_that_runs").count(), 3, "{program}");
     assert_eq!(std::fs::read_to_string(repository.join("engine/src/less.rs")).unwrap(), LESS);
+}
+
+/// An error that no mutant has made says only that they do not compile together.
+#[test]
+fn an_error_elsewhere_leaves_all_to_builds_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("tools")).unwrap();
+    std::fs::write(folder.path().join("tools/elsewhere"), "").unwrap();
+    let lines: Vec<&str> = LESS.lines().take(2).collect();
+    let output = mutants(folder.path(), &lines, &["mutants"]);
+    let shown = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{shown}");
+    assert!(shown.contains("do not compile: ambiguous") && shown.contains("0 of 2 mutants"), "{shown}");
+    check_rows(
+        &folder.path().join("repository"),
+        &["fn constant(),passes,fails (mate),fails (mate),", "fn first(),passes,fails (draw),fails (draw),"],
+    );
 }
 
 #[test]
