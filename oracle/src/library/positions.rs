@@ -65,7 +65,7 @@ const NO_FENS: usize = 6;
 fn refused_always(number: usize, fen: &str) -> Verdict {
     let got = match ask(|| (Position::from_fen(fen).is_ok(), engine::Setup::from_fen(fen).is_ok())) {
         Ok((true, _)) => "accepted".to_owned(),
-        Ok((_, true)) if number < NO_FENS => "read as a setup".to_owned(),
+        Ok((_, true)) if number < NO_FENS => "read by Setup::from_fen".to_owned(),
         Ok(_) => return Verdict::Agree,
         Err(panic) => panic,
     };
