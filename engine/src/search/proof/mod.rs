@@ -148,7 +148,9 @@ impl<'a> Prover<'a> {
         // Reserves some nodes for the line.
         let all = self.budget.saturating_sub(self.nodes);
         let (all, deepening) = (self.nodes + (all - all / 8), self.nodes + all / 4);
-        let mut plies = 2 - parity;
+        // No mate is shorter than that of the tables, which ignore the clock.
+        let least = self.table_height(&root).ok().flatten().map_or(0, |height| height.0);
+        let mut plies = least.max(2 - parity);
         while plies <= last && !moves.is_empty() {
             self.share = if plies == last { all } else { deepening };
             let verdict = self.solve_root(&root, &moves, Ply(plies));

@@ -70,7 +70,7 @@ fn a_root_in_the_tables_is_proven_at_once() {
         let game = Game::new(position(fen));
         let control = Control::default();
         let is_over = || control.is_stopped();
-        let mut prover = Prover::new(&game, Some(&set), &|_| None, &is_over, 100);
+        let mut prover = Prover::new(&game, Some(&set), &|_| None, &is_over, 8);
         let claim = Ply(plies);
         let proof = if plies % 2 == 1 { prover.mates(claim, &[]) } else { prover.is_mated(claim, &[]) };
         assert_eq!(proof.map(|proof| proof.line.len()), Some(usize::from(plies)), "{fen}");
