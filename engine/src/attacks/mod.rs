@@ -177,3 +177,40 @@ pub fn of(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitbo
         Role::King => king(square),
     }
 }
+
+/// Whether a piece of `role` and `color` on one square attacks another. It is as [`of`], without the large tables.
+#[inline]
+pub(crate) fn hits(role: Role, color: Color, from: Square, to: Square, occupied: Bitboard) -> bool {
+    let lines = match role {
+        Role::Pawn | Role::Knight | Role::King => return of(role, color, from, occupied).contains(to),
+        Role::Bishop => bishop_lines(from),
+        Role::Rook => rook_lines(from),
+        Role::Queen => bishop_lines(from) | rook_lines(from),
+    };
+    lines.contains(to) && !(between(from, to) & occupied).any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zobrist::splitmix64;
+
+    #[test]
+    fn a_hit_square_is_one_of_the_attacked_squares() {
+        let mut hit = 0;
+        for round in 0..40 {
+            // From few men to many.
+            let drawn = [0, 1, 2].map(|part| splitmix64(3 * round + part));
+            let occupied = Bitboard(if round < 20 { drawn[0] & drawn[1] & drawn[2] } else { drawn[0] });
+            for (role, color) in Role::ALL.into_iter().flat_map(|role| Color::ALL.map(|color| (role, color)))
+            {
+                for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
+                    let expected = of(role, color, from, occupied).contains(to);
+                    assert_eq!(hits(role, color, from, to, occupied), expected, "{role:?} {from} {to}");
+                    hit += u32::from(expected);
+                }
+            }
+        }
+        assert!(hit > 100_000, "{hit}");
+    }
+}

@@ -65,7 +65,7 @@ pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
     let king = position.king(!us);
     let occupied = board.occupied().without(mv.from);
     let arrives = mv.promotion.or_else(|| board.role_at(mv.from)).filter(|&role| role != Role::King);
-    arrives.is_some_and(|role| attacks::of(role, us, mv.to, occupied).contains(king))
+    arrives.is_some_and(|role| attacks::hits(role, us, mv.to, king, occupied))
 }
 
 impl<'a> Picker<'a> {

@@ -3,6 +3,8 @@
 //! [`Layout`] documents the numbering. Every legal position has one slot, which it shares with its images
 //! only. Knows no values and no moves.
 
+use arrayvec::ArrayVec;
+
 use crate::tables::fold::{KingPair, KingPairs, PAWNLESS, Symmetry, WITH_PAWNS};
 use crate::tables::{MAX_MEN, Material};
 use crate::{Bitboard, Board, Color, Piece, Role, Square, attacks};
@@ -43,13 +45,28 @@ impl Placement {
 
     #[inline]
     pub(crate) fn occupied(self) -> Bitboard {
-        self.iter().collect()
+        self.occupied_and_shared().0
     }
 
     /// Whether no two men share a square.
     #[inline]
     pub(crate) fn are_apart(self) -> bool {
-        self.occupied().count() == self.men
+        self.occupied_and_shared().1.is_empty()
+    }
+
+    /// The occupied squares, and those on which there is more than one man.
+    #[inline]
+    fn occupied_and_shared(self) -> (Bitboard, Bitboard) {
+        let (mut occupied, mut shared) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        // Men are shifted out one by one: of an index the compiler makes vectors, which take longer for few men.
+        let mut left = self.packed;
+        for _ in 0..self.men {
+            let square = Bitboard::from_square(Square::from_index(left as usize));
+            shared = shared | occupied & square;
+            occupied = occupied | square;
+            left >>= 8;
+        }
+        (occupied, shared)
     }
 }
 
@@ -102,8 +119,8 @@ struct Group {
 #[derive(Debug, Clone)]
 pub struct Layout {
     material: Material,
-    men: Vec<Piece>,
-    groups: Vec<Group>,
+    men: ArrayVec<Piece, MAX_MEN>,
+    groups: ArrayVec<Group, { MAX_MEN - 2 }>,
     kings: &'static KingPairs,
     /// The number of slots for each king pair.
     span: usize,
@@ -138,8 +155,8 @@ impl Layout {
     /// Computes the layout of a material.
     pub fn new(material: Material) -> Self {
         let kings = Color::ALL.map(|color| Piece { color, role: Role::King });
-        let men: Vec<Piece> = kings.into_iter().chain(material.others()).collect();
-        let mut groups: Vec<Group> = Vec::new();
+        let men: ArrayVec<Piece, MAX_MEN> = kings.into_iter().chain(material.others()).collect();
+        let mut groups: ArrayVec<Group, { MAX_MEN - 2 }> = ArrayVec::new();
         for (man, &piece) in men.iter().enumerate().skip(2) {
             match groups.last_mut() {
                 Some(group) if men[group.first] == piece => group.len += 1,
@@ -225,12 +242,11 @@ impl Layout {
     /// on back ranks have no slot.
     pub(crate) fn is_legal(&self, squares: &Placement, side_to_move: Color) -> bool {
         let king = squares.get((!side_to_move).index());
-        let occupied = squares.occupied();
+        let (occupied, shared) = squares.occupied_and_shared();
         let gives_check = |(piece, square): (&Piece, Square)| {
-            piece.color == side_to_move
-                && attacks::of(piece.role, piece.color, square, occupied).contains(king)
+            piece.color == side_to_move && attacks::hits(piece.role, piece.color, square, king, occupied)
         };
-        squares.are_apart() && !self.men.iter().zip(squares.iter()).any(gives_check)
+        shared.is_empty() && !self.men.iter().zip(squares.iter()).any(gives_check)
     }
 
     /// Whether a legal placement has this slot.

@@ -71,7 +71,7 @@ impl Layout {
         for (_, (&Piece { color, role }, square)) in
             fixed().filter(|(_, (piece, _))| piece.color == side_to_move)
         {
-            if attacks::of(role, color, square, occupied).contains(king) {
+            if attacks::hits(role, color, square, king, occupied) {
                 used &= attacks::between(square, king);
             }
         }

@@ -58,7 +58,7 @@ impl Successors<'_> {
         self.layout.men().iter().zip(squares.iter()).enumerate().any(|(man, (piece, square))| {
             piece.color != color
                 && Some(man) != taken
-                && attacks::of(piece.role, piece.color, square, occupied).contains(king)
+                && attacks::hits(piece.role, piece.color, square, king, occupied)
         })
     }
 

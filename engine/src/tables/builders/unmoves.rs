@@ -13,6 +13,9 @@ pub struct Unmove {
     pub to: Square,
 }
 
+/// Room for the un-moves of most boards.
+const USUAL: usize = 48;
+
 /// The un-moves of a board with `side_to_move` to move: each leads to a legal position with the other side to
 /// move. They are those by which [`Retrograde`](super::Retrograde) goes back from the mates. A position has
 /// no castling or en passant rights, so a double step is taken back even if it allows an en passant capture.
@@ -37,7 +40,7 @@ pub fn unmoves(board: &Board, side_to_move: Color) -> Result<Vec<Unmove>, ProbeE
     let squares = layout.squares(board, mirrored);
     let mover = if mirrored { side_to_move } else { !side_to_move };
     let on_board = |square: Square| if mirrored { square.flip_vertical() } else { square };
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(USUAL);
     visit_unmoves(&layout, &squares, mover, true, |before, man| {
         if layout.is_legal(&before, mover) && layout.slot(&before).is_some() {
             found.push(Unmove { from: on_board(before.get(man)), to: on_board(squares.get(man)) });

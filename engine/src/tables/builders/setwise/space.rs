@@ -186,7 +186,7 @@ impl<'a> Space<'a> {
         let mut check = Bitboard::EMPTY;
         for man in self.men_of(by).skip(1) {
             let (Piece { color, role }, at) = (self.man(man), word.squares.get(man));
-            if attacks::of(role, color, at, word.occupied).contains(king) {
+            if attacks::hits(role, color, at, king, word.occupied) {
                 check |= !attacks::between(at, king);
             }
         }
