@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use shakmaty::Position;
 use suites::census::SideToMove;
 use suites::rows::StalemateRow;
 use suites::{Findings, Verdict};
 
-use super::terminal::stalemate_row;
+use super::terminal::{Ending, stalemate_row};
 use super::walk::{self, Placed};
 use super::{Check, DifferenceText, TableJob};
 use crate::positions::{Placement, Scope};
@@ -74,20 +73,27 @@ impl CensusCount {
         Some((longest, with.map(|(_, count)| count.positions).sum()))
     }
 
-    /// Adds a placement and the value that the table states for it.
-    pub(super) fn add(&mut self, job: &TableJob, placement: &Placement, value: Option<&TableValue>) {
+    /// Adds a placement, how a game ends in it, and the value that the table states for it.
+    pub(super) fn add(
+        &mut self,
+        job: &TableJob,
+        placement: &Placement,
+        ending: Option<Ending>,
+        value: Option<&TableValue>,
+    ) {
         let Some(position) = &placement.legal else { return };
         let one = HistogramCount::new(placement, job.scope);
         self.legal += one.positions;
         self.unique += one.unique;
-        if position.is_checkmate() {
-            self.checkmates.add(one);
-        }
-        if position.is_stalemate() {
-            self.stalemates += one.positions;
-            if placement.is_representative() {
-                self.stalemate_rows.push(stalemate_row(job, placement, position));
+        match ending {
+            Some(Ending::Checkmate) => self.checkmates.add(one),
+            Some(Ending::Stalemate) => {
+                self.stalemates += one.positions;
+                if placement.is_representative() {
+                    self.stalemate_rows.push(stalemate_row(job, placement, position));
+                }
             }
+            None => {}
         }
         if let Some(value) = value {
             self.values.entry((value.wdl, value.dtm)).or_default().add(one);
@@ -122,7 +128,8 @@ pub fn count(job: &TableJob) -> [CensusCount; 2] {
         <[CensusCount; 2]>::default,
         |counts, placement| {
             let value = job.subject.probe(&placement.board, placement.turn);
-            counts[placement.turn.fold_wb(0, 1)].add(job, placement, value.ok().as_ref());
+            let ending = placement.legal.as_ref().and_then(Ending::of);
+            counts[placement.turn.fold_wb(0, 1)].add(job, placement, ending, value.ok().as_ref());
         },
         |[white, black], [other_white, other_black]| [white.join(other_white), black.join(other_black)],
     )

@@ -8,7 +8,7 @@ use suites::{Findings, Verdict};
 
 use super::walk::{self, CountedFindings, Placed};
 use super::{Check, DifferenceText, TableJob};
-use crate::positions::{Placement, Scope};
+use crate::positions::{Image, Placement, Scope};
 
 const CHECK: Check = Check::Legality;
 
@@ -39,13 +39,13 @@ pub(super) fn run(job: &TableJob) -> Findings {
 /// Records the illegal placement, and each of its images that the walk leaves out and others may probe, for
 /// which the table states a value.
 pub(super) fn refused(job: &TableJob, placement: &Placement, findings: &mut Findings) {
-    let images = if job.scope == Scope::Raw || job.representatives { 1 } else { job.men.images() };
-    for image in 0..images {
-        let board = placement.image_board(image);
-        let exchanged = (!job.men.has_equal_sides() && !job.representatives)
-            .then(|| (board.clone().into_mirrored(), !placement.turn));
-        for (board, turn) in [(board, placement.turn)].into_iter().chain(exchanged) {
-            let Ok(value) = job.subject.probe(&board, turn) else { continue };
+    let men = placement.men();
+    let symmetries = if job.scope == Scope::Raw || job.representatives { 1 } else { job.men.images() };
+    let colors = if job.men.has_equal_sides() || job.representatives { 1 } else { 2 };
+    for symmetry in 0..symmetries {
+        for exchanged in [false, true].into_iter().take(colors) {
+            let image = Image { symmetry, exchanged };
+            let Ok(value) = job.subject.probe_image(&men, image, placement.turn) else { continue };
             let text = DifferenceText {
                 stored: (&value).into(),
                 best: None,
@@ -53,6 +53,7 @@ pub(super) fn refused(job: &TableJob, placement: &Placement, findings: &mut Find
                 source: "shakmaty",
                 explanation: "the position is not legal".to_owned(),
             };
+            let (board, turn) = image.position(&men, placement.turn);
             let illegal = Placement { board, turn, ..placement.clone() };
             findings.record(job.differ(CHECK, &illegal, text));
         }

@@ -1,6 +1,6 @@
 //! All images of a position, also with colours exchanged, have the value of the position.
 //!
-//! shakmaty's board makes the images, not the folding of the table. With this check, a proof for one position
+//! shakmaty's squares make the images, not the folding of the table. With this check, a proof for one position
 //! of a class holds for all of them.
 
 use shakmaty::Chess;
@@ -8,7 +8,7 @@ use suites::{Findings, Verdict};
 
 use super::walk;
 use super::{Check, DifferenceText, TableJob};
-use crate::positions::{self, Placement};
+use crate::positions::{self, Image, Placement};
 use crate::table_probe::TableValue;
 
 const CHECK: Check = Check::Symmetry;
@@ -20,21 +20,23 @@ pub(super) fn run(job: &TableJob) -> Findings {
 }
 
 pub(super) fn judge(job: &TableJob, placement: &Placement, _: &Chess, value: &TableValue) -> Verdict {
-    let images = (0..job.men.images()).map(|image| (placement.image_board(image), placement.turn));
-    let exchanged = images.clone().map(|(board, turn)| (board.into_mirrored(), !turn));
-    for (image, turn) in images.chain(exchanged).skip(1) {
-        let answer = job.subject.probe(&image, turn);
+    let men = placement.men();
+    let symmetries = 0..job.men.images();
+    let of_colors = |exchanged| symmetries.clone().map(move |symmetry| Image { symmetry, exchanged });
+    for image in of_colors(false).skip(1).chain(of_colors(true)) {
+        let answer = job.subject.probe_image(&men, image, placement.turn);
         if answer.as_ref() == Ok(value) {
             continue;
         }
         let answer =
             answer.map_or_else(|refusal| format!("no answer ({})", refusal.0), |value| describe(&value));
+        let (board, turn) = image.position(&men, placement.turn);
         let text = DifferenceText {
             stored: describe(value).into(),
             expected: answer.into(),
             best: None,
             source: "shakmaty",
-            explanation: format!("its mirror image is {}", positions::fen(&image, turn)),
+            explanation: format!("its mirror image is {}", positions::fen(&board, turn)),
         };
         return job.differ(CHECK, placement, text);
     }

@@ -13,25 +13,45 @@ use crate::table_probe::{TableValue, Wdl, wdl_of};
 
 /// Compares WDL.
 pub(super) fn wdl(job: &TableJob) -> Findings {
-    compare(job, Check::SyzygyWdl, Syzygy::wdl, |value, wdl: Wdl| {
-        (value.wdl == wdl, value.wdl.to_string(), wdl.to_string())
-    })
+    let compared = Compared {
+        check: Check::SyzygyWdl,
+        agrees: |value: &TableValue, wdl| value.wdl == wdl,
+        texts: |value: &TableValue, wdl: Wdl| [value.wdl.to_string(), wdl.to_string()],
+    };
+    compare(job, Syzygy::wdl, &compared)
 }
 
 /// Compares DTZ.
 pub(super) fn dtz(job: &TableJob) -> Findings {
-    compare(job, Check::SyzygyDtz, Syzygy::dtz, |value, dtz: SyzygyDtz| {
-        let stored = value.dtz.map_or("none".to_owned(), |dtz| dtz.to_string());
-        (value.dtz.is_some_and(|stored| dtz.allows(stored.plies().into())), stored, dtz.to_string())
-    })
+    let compared = Compared {
+        check: Check::SyzygyDtz,
+        agrees: |value: &TableValue, dtz: SyzygyDtz| {
+            value.dtz.is_some_and(|stored| dtz.allows(stored.plies().into()))
+        },
+        texts: |value: &TableValue, dtz: SyzygyDtz| {
+            [value.dtz.map_or("none".to_owned(), |dtz| dtz.to_string()), dtz.to_string()]
+        },
+    };
+    compare(job, Syzygy::dtz, &compared)
 }
 
 /// Compares DTM where it equals DTZ: with a lone queen or rook no move before the mate zeroes the clock.
 pub(super) fn dtm(job: &TableJob) -> Findings {
-    compare(job, Check::SyzygyDtm, Syzygy::dtz, |value, dtz: SyzygyDtz| {
-        let signed = signed_dtm(value);
-        (signed.is_some_and(|plies| dtz.allows(plies)), value.to_string(), format!("DTZ {dtz}"))
-    })
+    let compared = Compared {
+        check: Check::SyzygyDtm,
+        agrees: |value: &TableValue, dtz: SyzygyDtz| signed_dtm(value).is_some_and(|plies| dtz.allows(plies)),
+        texts: |value: &TableValue, dtz: SyzygyDtz| [value.to_string(), format!("DTZ {dtz}")],
+    };
+    compare(job, Syzygy::dtz, &compared)
+}
+
+/// How a check compares a value with an answer of Syzygy.
+struct Compared<T> {
+    check: Check,
+    /// Whether both agree.
+    agrees: fn(&TableValue, T) -> bool,
+    /// The stored value and the answer in words.
+    texts: fn(&TableValue, T) -> [String; 2],
 }
 
 /// The stated DTM with its sign, in the convention of Syzygy: a side that is checkmated has -1. `None` if WDL
@@ -48,13 +68,11 @@ fn signed_dtm(value: &TableValue) -> Option<i32> {
     })
 }
 
-/// Probes Syzygy for each position and compares. `compare` returns whether they agree, the stored value and
-/// the expected value.
-fn compare<T>(
+/// Probes Syzygy for each position and compares.
+fn compare<T: Copy>(
     job: &TableJob,
-    check: Check,
     ask: impl Fn(&Syzygy, &Chess) -> Result<T, SyzygyError> + Sync,
-    compare: impl Fn(&TableValue, T) -> (bool, String, String) + Sync,
+    &Compared { check, agrees, texts }: &Compared<T>,
 ) -> Findings {
     let Some(syzygy) = job.authorities.syzygy else {
         return job.skipped(check, Scope::Unique, SkipReason::TableMissing);
@@ -63,10 +81,10 @@ fn compare<T>(
         let Ok(answer) = ask(syzygy, position) else {
             return Verdict::Skip(SkipReason::TableMissing);
         };
-        let (agree, stored, expected) = compare(value, answer);
-        if agree {
+        if agrees(value, answer) {
             return Verdict::Agree;
         }
+        let [stored, expected] = texts(value, answer);
         let explanation = "Syzygy tables say so".to_owned();
         let (stored, expected) = (stored.into(), expected.into());
         let text = DifferenceText { stored, expected, best: None, source: "Syzygy", explanation };

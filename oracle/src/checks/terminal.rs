@@ -17,11 +17,40 @@ pub(super) fn run(job: &TableJob) -> Findings {
     walk::judge(job, CHECK, &judge)
 }
 
+/// How a game ends in a position without a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    Checkmate,
+    Stalemate,
+}
+
+impl Ending {
+    /// By shakmaty; `None` if there is a move.
+    pub(super) fn of(position: &Chess) -> Option<Self> {
+        if !position.legal_moves().is_empty() {
+            return None;
+        }
+        Some(if position.is_check() { Self::Checkmate } else { Self::Stalemate })
+    }
+}
+
 pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess, value: &TableValue) -> Verdict {
-    let (sound, expected) = match (position.is_checkmate(), position.is_stalemate()) {
-        (true, _) => (value.dtm == Some(Dtm::CHECKMATED) && value.wdl == Wdl::Loss, "checkmated"),
-        (_, true) => (value.dtm.is_none() && value.wdl == Wdl::Draw, "draw"),
-        _ => (value.dtm != Some(Dtm::CHECKMATED), "not checkmated"),
+    judge_ending(job, placement, Ending::of(position), value)
+}
+
+/// Judges the value of a position in which the game ends so, or does not end.
+pub(super) fn judge_ending(
+    job: &TableJob,
+    placement: &Placement,
+    ending: Option<Ending>,
+    value: &TableValue,
+) -> Verdict {
+    let (sound, expected) = match ending {
+        Some(Ending::Checkmate) => {
+            (value.dtm == Some(Dtm::CHECKMATED) && value.wdl == Wdl::Loss, "checkmated")
+        }
+        Some(Ending::Stalemate) => (value.dtm.is_none() && value.wdl == Wdl::Draw, "draw"),
+        None => (value.dtm != Some(Dtm::CHECKMATED), "not checkmated"),
     };
     if sound {
         return Verdict::Agree;

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::Chess;
 use suites::{Findings, Verdict};
 
+use super::terminal::Ending;
 use super::walk::{self, CountedFindings, Placed};
 use super::{CensusCount, Check, TableJob, census, certificate, legality, symmetry, terminal};
 use crate::positions::{Placement, Scope};
@@ -60,10 +60,7 @@ pub fn together(job: &TableJob, checks: &[Check]) -> Together {
         (checks.iter().map(walked).collect(), <[CensusCount; 2]>::default())
     };
     let visit = |(walked, counts): &mut State, placements: &mut dyn Iterator<Item = Placement>| {
-        let mut probed = placements.map(|placement| {
-            let value = placement.legal.as_ref().map(|_| job.subject.probe(&placement.board, placement.turn));
-            (placement, value)
-        });
+        let mut probed = placements.map(|placement| Probed::new(job, placement));
         let mut batch = Vec::with_capacity(BATCH);
         loop {
             let mut started = Instant::now();
@@ -72,8 +69,8 @@ pub fn together(job: &TableJob, checks: &[Check]) -> Together {
                 break;
             }
             for (walked, &check) in walked.iter_mut().zip(checks) {
-                for (placement, value) in &batch {
-                    visit_one(job, check, placement, value.as_ref(), &mut walked.found, counts);
+                for probed in &batch {
+                    visit_one(job, check, probed, &mut walked.found, counts);
                 }
                 walked.time += started.elapsed();
                 started = Instant::now();
@@ -104,23 +101,46 @@ pub fn together(job: &TableJob, checks: &[Check]) -> Together {
     Together { runs: runs.collect(), counts }
 }
 
-/// Gives one placement to one check. `value` is the value that the table states if the placement is legal.
+/// A placement with what several checks want to know of it.
+struct Probed {
+    placement: Placement,
+    /// The value that the table states if the placement is legal.
+    value: Option<Result<TableValue, ProbeError>>,
+    /// How a game ends in it.
+    ending: Option<Ending>,
+}
+
+impl Probed {
+    fn new(job: &TableJob, placement: Placement) -> Self {
+        let value = placement.legal.as_ref().map(|_| job.subject.probe(&placement.board, placement.turn));
+        let ending = placement.legal.as_ref().and_then(Ending::of);
+        Self { placement, value, ending }
+    }
+}
+
+/// Gives one placement to one check.
 fn visit_one(
     job: &TableJob,
     check: Check,
-    placement: &Placement,
-    value: Option<&Result<TableValue, ProbeError>>,
+    probed: &Probed,
     found: &mut CountedFindings,
     counts: &mut [CensusCount; 2],
 ) {
+    let Probed { placement, value, ending } = probed;
     if check == Check::Census {
-        let value = value.and_then(|value| value.as_ref().ok());
-        return counts[placement.turn.fold_wb(0, 1)].add(job, placement, value);
+        let value = value.as_ref().and_then(|value| value.as_ref().ok());
+        return counts[placement.turn.fold_wb(0, 1)].add(job, placement, *ending, value);
     }
     found.count(placement);
     match (&placement.legal, value) {
         (Some(position), Some(Ok(value))) => {
-            found.findings.record(judge(job, check, placement, position, value));
+            found.findings.record(match check {
+                Check::Certificate => certificate::judge(job, placement, position, value),
+                Check::Terminal => terminal::judge_ending(job, placement, *ending, value),
+                Check::Symmetry => symmetry::judge(job, placement, position, value),
+                // The table has an answer.
+                _ => Verdict::Agree,
+            });
         }
         // The table refuses a legal position: a difference in each check.
         (Some(_), _) => {
@@ -131,21 +151,5 @@ fn visit_one(
             legality::refused(job, placement, &mut found.findings);
         }
         (None, _) => {}
-    }
-}
-
-fn judge(
-    job: &TableJob,
-    check: Check,
-    placement: &Placement,
-    position: &Chess,
-    value: &TableValue,
-) -> Verdict {
-    match check {
-        Check::Certificate => certificate::judge(job, placement, position, value),
-        Check::Terminal => terminal::judge(job, placement, position, value),
-        Check::Symmetry => symmetry::judge(job, placement, position, value),
-        // The table has an answer.
-        _ => Verdict::Agree,
     }
 }

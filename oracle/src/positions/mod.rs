@@ -220,6 +220,45 @@ static IMAGES: LazyLock<[[u8; 64]; 8]> = LazyLock::new(|| {
     SYMMETRIES.map(|symmetry| std::array::from_fn(|square| symmetry(Square::new(square as u32)) as u8))
 });
 
+/// The men of a placement with their squares.
+pub(crate) type Standing = ArrayVec<(Square, Piece), MAX_MEN>;
+
+/// One way to make another position of the same value: a symmetry of the board, and the colours exchanged or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Image {
+    /// The number of the symmetry, below [`Men::images`].
+    pub(crate) symmetry: u64,
+    /// Whether the men change colour, the ranks are mirrored too, and the other side is to move.
+    pub(crate) exchanged: bool,
+}
+
+impl Image {
+    /// The men of this image.
+    #[inline]
+    pub(crate) fn of(self, men: &[(Square, Piece)]) -> impl Iterator<Item = (Square, Piece)> {
+        let images = &IMAGES[self.symmetry as usize];
+        men.iter().map(move |&(square, piece)| {
+            let square = Square::new(images[square.to_usize()].into());
+            if self.exchanged {
+                (square.flip_vertical(), Piece { color: !piece.color, ..piece })
+            } else {
+                (square, piece)
+            }
+        })
+    }
+
+    /// The board of this image, and the side to move on it.
+    pub(crate) fn position(self, men: &[(Square, Piece)], turn: Color) -> (Board, Color) {
+        (self.of(men).collect(), self.turn(turn))
+    }
+
+    /// The side to move in this image.
+    #[inline]
+    pub(crate) fn turn(self, turn: Color) -> Color {
+        if self.exchanged { !turn } else { turn }
+    }
+}
+
 /// The image of a position that represents its symmetry class: the one that [`Placement::of_class`] has, with
 /// White as the stronger side. Boards with more men than a table stay as they are.
 pub fn representative(board: &Board, turn: Color) -> (Board, Color) {
@@ -232,8 +271,11 @@ pub fn representative(board: &Board, turn: Color) -> (Board, Color) {
         return (board, turn);
     }
     let images = if board.pawns().any() { &IMAGES[..2] } else { &IMAGES[..] };
+    // The first man is White's king, the only one: it stands on its lowest square.
+    let king_on = |image: &[u8; 64]| placed.first().map_or(0, |&(_, square)| image[square.to_usize()]);
+    let least = images.iter().map(king_on).min();
     let mut lowest = [u8::MAX; MAX_MEN];
-    for image in images {
+    for image in images.iter().filter(|image| Some(king_on(image)) == least) {
         let mut squares = [u8::MAX; MAX_MEN];
         for man in 0..placed.len() {
             let (piece, square) = placed[man];
@@ -299,31 +341,24 @@ impl Placement {
         self.class_size.is_some()
     }
 
-    /// The placement with colours exchanged: the board is mirrored top to bottom, and the other side is to
-    /// move. It is legal if this one is.
+    /// Its men with their squares.
+    pub(crate) fn men(&self) -> Standing {
+        self.board.iter().collect()
+    }
+
+    /// The placement with colours exchanged: the ranks are mirrored, and the other side is to move. It is legal
+    /// if this one is.
     pub fn with_colors_exchanged(&self) -> Self {
-        self.image_of(self.board.clone().into_mirrored(), !self.turn)
+        self.image_of(Image { symmetry: 0, exchanged: true })
     }
 
-    /// One of its [`Men::images`] images, made on shakmaty's board; 0 is the placement itself. It is legal if
-    /// this one is.
-    pub fn image(&self, image: u64) -> Self {
-        self.image_of(self.image_board(image), self.turn)
+    /// One of its [`Men::images`] images; 0 is the placement itself. It is legal if this one is.
+    pub fn image(&self, symmetry: u64) -> Self {
+        self.image_of(Image { symmetry, exchanged: false })
     }
 
-    /// The board of an image.
-    pub(crate) fn image_board(&self, image: u64) -> Board {
-        let mut board = self.board.clone();
-        let flips: [fn(&mut Board); 3] = [Board::flip_horizontal, Board::flip_vertical, Board::flip_diagonal];
-        for (bit, flip) in flips.into_iter().enumerate() {
-            if image >> bit & 1 == 1 {
-                flip(&mut board);
-            }
-        }
-        board
-    }
-
-    fn image_of(&self, board: Board, turn: Color) -> Self {
+    fn image_of(&self, image: Image) -> Self {
+        let (board, turn) = image.position(&self.men(), self.turn);
         let legal = position(board.clone(), turn).ok();
         Self { number: self.number, legal, board, turn, class_size: None }
     }

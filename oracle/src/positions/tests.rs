@@ -130,6 +130,27 @@ fn a_class_has_as_many_placements_as_it_has_images() {
     }
 }
 
+/// The board of an image is shakmaty's, flipped as a whole.
+#[test]
+fn images_are_those_of_shakmatys_boards() {
+    let flips: [fn(&mut Board); 3] = [Board::flip_horizontal, Board::flip_vertical, Board::flip_diagonal];
+    for table in ["KPvK", "KQvKN"] {
+        let men: Men = table.parse().unwrap();
+        for number in (0..men.numbers()).step_by(5003) {
+            let Some(placement) = Placement::numbered(&men, number, Color::White) else { continue };
+            for symmetry in 0..men.images() {
+                let mut board = placement.board.clone();
+                let asked = flips.iter().enumerate().filter(|(bit, _)| symmetry >> bit & 1 == 1);
+                asked.for_each(|(_, flip)| flip(&mut board));
+                let image = placement.image(symmetry);
+                assert_eq!((&image.board, image.turn), (&board, Color::White), "{number} {symmetry}");
+                let exchanged = image.with_colors_exchanged();
+                assert_eq!((exchanged.board, exchanged.turn), (board.into_mirrored(), Color::Black));
+            }
+        }
+    }
+}
+
 /// The images are the placements of the same symmetry class, and exchanging colours leads out of the class.
 #[test]
 fn images_are_made_by_number() {

@@ -1,11 +1,11 @@
 //! The engine's tables as a [`TableProbe`], and the bridge from shakmaty's board to the engine's.
 
 use engine::tables::TableSet;
-use shakmaty::{Board, Color, Role, Square};
+use shakmaty::{Board, Color, Piece, Role, Square};
 use suites::Replay;
 
 use super::{Dtm, Dtz, ProbeError, TableProbe, TableValue, Unmove, Wdl};
-use crate::positions;
+use crate::positions::{self, Image};
 
 const PROBE: &str = "tables probe";
 
@@ -74,15 +74,10 @@ fn refusal(error: engine::tables::ProbeError) -> ProbeError {
     }
 }
 
-impl TableProbe for EngineTables {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
-        let representative = self.folded.then(|| positions::representative(board, turn));
-        let (board, turn) = representative.as_ref().map_or((board, turn), |(board, turn)| (board, *turn));
-        let probe = self.tables.probe(&engine_board(board), engine_color(turn)).map_err(refusal)?;
+impl EngineTables {
+    /// The value that the tables state, in the oracle's types.
+    fn stated(&self, board: &engine::Board, turn: Color) -> Result<TableValue, ProbeError> {
+        let probe = self.tables.probe(board, engine_color(turn)).map_err(refusal)?;
         let wdl = match probe.wdl() {
             engine::tables::Wdl::Draw => Wdl::Draw,
             engine::tables::Wdl::Win => Wdl::Win,
@@ -91,6 +86,31 @@ impl TableProbe for EngineTables {
         let dtm = probe.dtm.map(|dtm| Dtm::from_plies(dtm.plies()));
         let dtz = probe.dtz.filter(|_| self.dtz).map(|dtz| Dtz::from_plies(dtz.0));
         Ok(TableValue { wdl, dtm, dtz })
+    }
+}
+
+impl TableProbe for EngineTables {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError> {
+        let representative = self.folded.then(|| positions::representative(board, turn));
+        let (board, turn) = representative.as_ref().map_or((board, turn), |(board, turn)| (board, *turn));
+        self.stated(&engine_board(board), turn)
+    }
+
+    fn probe_image(
+        &self,
+        men: &[(Square, Piece)],
+        image: Image,
+        turn: Color,
+    ) -> Result<TableValue, ProbeError> {
+        if self.folded {
+            let (board, turn) = image.position(men, turn);
+            return self.probe(&board, turn);
+        }
+        self.stated(&board_of(image.of(men)), image.turn(turn))
     }
 
     fn neighbours(&self, board: &Board, turn: Color) -> Option<Neighbours<'_>> {
@@ -125,25 +145,39 @@ impl TableProbe for EngineTables {
 
 /// shakmaty's board as the engine's, copied man by man: the engine makes its bitboards itself.
 pub(crate) fn engine_board(board: &Board) -> engine::Board {
-    const ROLES: [(Role, engine::Role); 6] = [
-        (Role::Pawn, engine::Role::Pawn),
-        (Role::Knight, engine::Role::Knight),
-        (Role::Bishop, engine::Role::Bishop),
-        (Role::Rook, engine::Role::Rook),
-        (Role::Queen, engine::Role::Queen),
-        (Role::King, engine::Role::King),
-    ];
-    let mut bridged = engine::Board::EMPTY;
-    for (role, bridged_role) in ROLES {
-        for square in board.by_role(role) {
+    let of_role = |role| {
+        board.by_role(role).into_iter().map(move |square| {
             let color = Color::from_white(board.white().contains(square));
-            let piece = engine::Piece { color: engine_color(color), role: bridged_role };
-            bridged.put(engine::Square::from_index(square.to_usize()), piece);
-        }
+            (square, Piece { color, role })
+        })
+    };
+    board_of(Role::ALL.into_iter().flat_map(of_role))
+}
+
+/// These men on the engine's board.
+#[inline]
+fn board_of(men: impl Iterator<Item = (Square, Piece)>) -> engine::Board {
+    let mut bridged = engine::Board::EMPTY;
+    for (square, piece) in men {
+        let piece = engine::Piece { color: engine_color(piece.color), role: engine_role(piece.role) };
+        bridged.put(engine::Square::from_index(square.to_usize()), piece);
     }
     bridged
 }
 
+#[inline]
+fn engine_role(role: Role) -> engine::Role {
+    match role {
+        Role::Pawn => engine::Role::Pawn,
+        Role::Knight => engine::Role::Knight,
+        Role::Bishop => engine::Role::Bishop,
+        Role::Rook => engine::Role::Rook,
+        Role::Queen => engine::Role::Queen,
+        Role::King => engine::Role::King,
+    }
+}
+
+#[inline]
 pub(crate) fn engine_color(color: Color) -> engine::Color {
     match color {
         Color::White => engine::Color::White,

@@ -8,7 +8,10 @@ mod value;
 
 use std::borrow::Cow;
 
+use shakmaty::{Piece, Square};
 use suites::Replay;
+
+use crate::positions::Image;
 
 /// The types of a probe.
 pub use shakmaty::{Board, Color};
@@ -29,6 +32,20 @@ pub trait TableProbe: Sync {
 
     /// The value of a placement without castling rights and en passant square, or why there is none.
     fn probe(&self, board: &Board, turn: Color) -> Result<TableValue, ProbeError>;
+
+    /// The same for an image of a placement of these men with this side to move.
+    ///
+    /// # Errors
+    /// As [`TableProbe::probe`].
+    fn probe_image(
+        &self,
+        men: &[(Square, Piece)],
+        image: Image,
+        turn: Color,
+    ) -> Result<TableValue, ProbeError> {
+        let (board, turn) = image.position(men, turn);
+        self.probe(&board, turn)
+    }
 
     /// A shortcut to probe the positions after those moves of a position that capture nothing and promote no
     /// pawn; `None` if there is none.

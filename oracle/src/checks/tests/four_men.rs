@@ -57,7 +57,7 @@ impl Seeded {
     /// The boards of a class, with the same side to move.
     fn images(&self, (board, turn): &Turned) -> Vec<Turned> {
         let placement = Placement::numbered(&self.men, self.men.number_of(board), *turn).unwrap();
-        (0..self.men.images()).map(|image| (placement.image_board(image), *turn)).collect()
+        (0..self.men.images()).map(|image| (placement.image(image).board, *turn)).collect()
     }
 
     /// The position that stands for its class in walks.

@@ -98,7 +98,7 @@ fn invented_unmoves_are_reported() {
         let (about, turn) = placement(position);
         let men = men(table);
         let images = Placement::numbered(&men, men.number_of(&about), turn).unwrap();
-        let boards: Vec<Board> = (0..men.images()).map(|image| images.image_board(image)).collect();
+        let boards: Vec<Board> = (0..men.images()).map(|image| images.image(image).board).collect();
         let least = boards.iter().min_by_key(|board| men.number_of(board)).unwrap();
         let image = boards.iter().position(|board| board == least).unwrap();
         let flips: [fn(Square) -> Square; 3] =
