@@ -1,5 +1,5 @@
-//! The output of a session: the FEN of `d`, the counts of `go perft`, also with a hash table, and the words that
-//! it does not know.
+//! The output of a session: the FEN of `d`, the counts of `go perft`, also with a hash table, the words that it does
+//! not know, and the options that it offers.
 
 use engine::search::AlphaBeta;
 use engine::search_api::{NoClock, Settings};
@@ -65,8 +65,9 @@ pub(super) struct Typed {
 }
 
 /// The engine has to quote a word that it cannot know, and to read the rest of the line, as UCI demands. Our engine
-/// makes one exception: after a mistyped command it does not read on.
-const TYPED: [Typed; 11] = [
+/// makes one exception: after a mistyped command it does not read on. It has to offer each of its options: a check of
+/// an option that is not offered is left out.
+const TYPED: [Typed; 24] = [
     Typed::quoted("xyzzy", "\"xyzzy\""),
     Typed::quoted("position startpos moves e2e4 e9e4", "\"e9e4\""),
     Typed::quoted("position fen 8/8/8/8/8/8/8/9 w - - 0 1", "\"8/8/8/8/8/8/8/9 w - - 0 1\""),
@@ -78,11 +79,29 @@ const TYPED: [Typed; 11] = [
     Typed { line: "help", start: "isready ", has: "readyok" },
     Typed { line: "joho uci", start: "uciok", has: "uciok" },
     Typed { line: "isredy quit\nuci", start: "uciok", has: "uciok" },
+    Typed::offered("option name Hash type spin ", "default 16 min 0 max 4096"),
+    Typed::offered("option name Clear Hash type button", ""),
+    Typed::offered("option name Threads type spin ", "default 1 min 1 max 256"),
+    Typed::offered("option name MultiPV type spin ", "default 1 min 1 max 256"),
+    Typed::offered("option name Ponder type check ", "default false"),
+    Typed::offered("option name UCI_Chess960 type check ", "default false"),
+    Typed::offered("option name UCI_ShowWDL type check ", "default false"),
+    Typed::offered("option name Move Overhead type spin ", "default 10 min 0 max 10000"),
+    Typed::offered("option name TablePath type string ", "default <empty>"),
+    Typed::offered("option name TableCache type spin ", "default 64 min 1 max 65536"),
+    Typed::offered("option name Tables type check ", "default true"),
+    Typed::offered("option name Endgame Knowledge type check ", "default true"),
+    Typed::offered("option name King Tables type check ", "default true"),
 ];
 
 impl Typed {
     pub(super) const fn quoted(line: &'static str, has: &'static str) -> Self {
         Self { line, start: "info string ", has }
+    }
+
+    /// An option that the answer to `uci` has to offer.
+    const fn offered(start: &'static str, has: &'static str) -> Self {
+        Self { line: "uci", start, has }
     }
 
     /// Whether the line is among those that were printed.
