@@ -72,7 +72,7 @@ impl Processor for Bmi2 {
     #[inline(always)]
     #[expect(unsafe_code, reason = "the compiler cannot know which instructions the processor has")]
     fn extract(word: u64, mask: u64) -> Option<u64> {
-        // SAFETY: as above.
+        // SAFETY: a `Bmi2` is named only where the processor has the instruction.
         Some(unsafe { _pext_u64(word, mask) })
     }
 }

@@ -62,8 +62,8 @@ impl Placement {
         let mut left = self.packed;
         for _ in 0..self.men {
             let square = Bitboard::from_square(Square::from_index(left as usize));
-            shared = shared | occupied & square;
-            occupied = occupied | square;
+            shared |= occupied & square;
+            occupied |= square;
             left >>= 8;
         }
         (occupied, shared)
