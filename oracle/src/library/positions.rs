@@ -34,6 +34,9 @@ pub(super) fn run(job: &Job, positions: &[Asked]) -> Vec<Findings> {
     for (number, fen) in REFUSED.into_iter().enumerate() {
         refused.record(refused_always(number, fen));
     }
+    for (number, fen) in GREATEST.into_iter().enumerate() {
+        refused.record(accepted_always(number, fen));
+    }
     found.into_iter().chain([refused]).collect()
 }
 
@@ -71,6 +74,21 @@ fn refused_always(number: usize, fen: &str) -> Verdict {
     };
     let (case, because) = (format!("refused/{number:02}"), "no game leads there, or it is no FEN".to_owned());
     let expected = "refused".to_owned();
+    Wrong { check: REFUSAL, case: &case, fen, got, expected, source: "definition", because }.verdict()
+}
+
+/// FENs with the greatest counters that our engine documents. It accepts them, and prints them as they are.
+const GREATEST: [&str; 2] = ["4k3/8/8/8/8/8/8/R3K3 w - - 9999 1", "4k3/8/8/8/8/8/8/R3K3 w - - 0 9999"];
+
+fn accepted_always(number: usize, fen: &str) -> Verdict {
+    let got = match ask(|| Position::from_fen(fen).map(Position::to_fen)) {
+        Ok(Ok(printed)) if printed == fen => return Verdict::Agree,
+        Ok(Ok(printed)) => printed,
+        Ok(Err(error)) => error.to_string(),
+        Err(panic) => panic,
+    };
+    let (case, because) = (format!("accepted/{number:02}"), "9999 is the greatest counter".to_owned());
+    let expected = fen.to_owned();
     Wrong { check: REFUSAL, case: &case, fen, got, expected, source: "definition", because }.verdict()
 }
 
