@@ -81,6 +81,7 @@ mod sprt;
 mod table_files;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod unsafe_blocks;
 mod usage;
 mod verify;
 #[cfg(unix)]
