@@ -139,6 +139,7 @@ impl<'a> Prover<'a> {
     fn prove(&mut self, claim: Ply, moves: &[Move]) -> Option<Proof> {
         let root = *self.game.position();
         let legal = root.legal_moves();
+        let count = legal.len();
         let moves: Vec<Move> =
             legal.into_iter().filter(|mv| moves.is_empty() || moves.contains(mv)).collect();
         self.table.set_attacker(self.attacker);
@@ -148,8 +149,11 @@ impl<'a> Prover<'a> {
         // Reserves some nodes for the line.
         let all = self.budget.saturating_sub(self.nodes);
         let (all, deepening) = (self.nodes + (all - all / 8), self.nodes + all / 4);
-        // No mate is shorter than that of the tables, which ignore the clock.
-        let least = self.table_height(&root).ok().flatten().map_or(0, |height| height.0);
+        // No mate is shorter than that of the tables, which ignore the clock; but the defender may be mated sooner if it
+        // may not choose among all moves.
+        let may_start = parity == 1 || moves.len() == count;
+        let height = if may_start { self.table_height(&root).ok().flatten() } else { None };
+        let least = height.map_or(0, |height| height.0);
         let mut plies = least.max(2 - parity);
         while plies <= last && !moves.is_empty() {
             self.share = if plies == last { all } else { deepening };

@@ -79,6 +79,25 @@ fn a_root_in_the_tables_is_proven_at_once() {
     }
 }
 
+/// A defender that may not choose its best move is mated sooner than the tables say of its position.
+#[test]
+fn a_worse_move_is_mated_sooner() {
+    let set = set();
+    let game = Game::new(position("8/8/8/4k3/8/8/8/KQ6 b - - 0 1"));
+    let mut sooner = 0;
+    for mv in game.position().legal_moves() {
+        let after = game.position().play(mv);
+        let plies = set.dtm(after.board(), after.side_to_move()).unwrap().unwrap().plies() + 1;
+        let control = Control::default();
+        let is_over = || control.is_stopped();
+        let mut prover = Prover::new(&game, Some(&set), &|_| None, &is_over, 100);
+        let proof = prover.is_mated(Ply(plies), &[mv]);
+        assert_eq!(proof.map(|proof| proof.line.len()), Some(usize::from(plies)), "{mv}");
+        sooner += u32::from(plies < 18);
+    }
+    assert!(sooner > 0);
+}
+
 /// The line continues into the tables after a capture, after a promotion, and for each root move.
 #[test]
 fn lines_continue_into_the_tables() {
