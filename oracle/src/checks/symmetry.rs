@@ -1,7 +1,7 @@
 //! All images of a position, also with colours exchanged, have the value of the position.
 //!
-//! shakmaty's squares make the images, not the folding of the table. With this check, a proof for one position
-//! of a class holds for all of them.
+//! shakmaty's squares make the images, not the folding of the table; a test holds them to shakmaty's boards. With
+//! this check, a proof for one position of a class holds for all of them.
 
 use shakmaty::Chess;
 use suites::{Findings, Verdict};

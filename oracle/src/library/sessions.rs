@@ -60,7 +60,7 @@ pub(super) struct Typed {
     line: &'static str,
     /// The text that the output line starts with.
     start: &'static str,
-    /// A text that it contains.
+    /// A text that it contains; without one the line is the start and nothing more.
     has: &'static str,
 }
 
@@ -79,19 +79,19 @@ const TYPED: [Typed; 24] = [
     Typed { line: "help", start: "isready ", has: "readyok" },
     Typed { line: "joho uci", start: "uciok", has: "uciok" },
     Typed { line: "isredy quit\nuci", start: "uciok", has: "uciok" },
-    Typed::offered("option name Hash type spin ", "default 16 min 0 max 4096"),
-    Typed::offered("option name Clear Hash type button", ""),
-    Typed::offered("option name Threads type spin ", "default 1 min 1 max 256"),
-    Typed::offered("option name MultiPV type spin ", "default 1 min 1 max 256"),
-    Typed::offered("option name Ponder type check ", "default false"),
-    Typed::offered("option name UCI_Chess960 type check ", "default false"),
-    Typed::offered("option name UCI_ShowWDL type check ", "default false"),
-    Typed::offered("option name Move Overhead type spin ", "default 10 min 0 max 10000"),
-    Typed::offered("option name TablePath type string ", "default <empty>"),
-    Typed::offered("option name TableCache type spin ", "default 64 min 1 max 65536"),
-    Typed::offered("option name Tables type check ", "default true"),
-    Typed::offered("option name Endgame Knowledge type check ", "default true"),
-    Typed::offered("option name King Tables type check ", "default true"),
+    Typed::offered("option name Hash type spin default 16 min 0 max 4096"),
+    Typed::offered("option name Clear Hash type button"),
+    Typed::offered("option name Threads type spin default 1 min 1 max 256"),
+    Typed::offered("option name MultiPV type spin default 1 min 1 max 256"),
+    Typed::offered("option name Ponder type check default false"),
+    Typed::offered("option name UCI_Chess960 type check default false"),
+    Typed::offered("option name UCI_ShowWDL type check default false"),
+    Typed::offered("option name Move Overhead type spin default 10 min 0 max 10000"),
+    Typed::offered("option name TablePath type string default <empty>"),
+    Typed::offered("option name TableCache type spin default 64 min 1 max 65536"),
+    Typed::offered("option name Tables type check default true"),
+    Typed::offered("option name Endgame Knowledge type check default true"),
+    Typed::offered("option name King Tables type check default true"),
 ];
 
 impl Typed {
@@ -100,19 +100,26 @@ impl Typed {
     }
 
     /// An option that the answer to `uci` has to offer.
-    const fn offered(start: &'static str, has: &'static str) -> Self {
-        Self { line: "uci", start, has }
+    const fn offered(option: &'static str) -> Self {
+        Self { line: "uci", start: option, has: "" }
     }
 
     /// Whether the line is among those that were printed.
     pub(super) fn verdict(&self, case: &str, printed: &str) -> Verdict {
         let &Self { line: typed, start, has } = self;
-        if printed.lines().any(|line| line.starts_with(start) && line.contains(has)) {
+        let is_right = |line: &str| match has {
+            "" => line == start,
+            _ => line.starts_with(start) && line.contains(has),
+        };
+        if printed.lines().any(is_right) {
             return Verdict::Agree;
         }
         let got = printed.lines().next().unwrap_or("nothing").to_owned();
         let typed = typed.replace('\n', "\\n");
-        let expected = format!("a line that starts with \"{start}\" and contains {has}");
+        let expected = match has {
+            "" => format!("the line \"{start}\""),
+            _ => format!("a line that starts with \"{start}\" and contains {has}"),
+        };
         let because = format!("the input is \"{typed}\"");
         Wrong { check: CHECK, case, fen: "", got, expected, source: "definition", because }.said_to(&typed)
     }

@@ -271,7 +271,7 @@ pub fn representative(board: &Board, turn: Color) -> (Board, Color) {
         return (board, turn);
     }
     let images = if board.pawns().any() { &IMAGES[..2] } else { &IMAGES[..] };
-    // The first man is White's king, the only one: it stands on its lowest square.
+    // The first man is White's king: it stands on its lowest square. No table has two of them.
     let king_on = |image: &[u8; 64]| placed.first().map_or(0, |&(_, square)| image[square.to_usize()]);
     let least = images.iter().map(king_on).min();
     let mut lowest = [u8::MAX; MAX_MEN];
