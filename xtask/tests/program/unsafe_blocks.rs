@@ -34,7 +34,7 @@ fn sources() -> Vec<PathBuf> {
     files
 }
 
-/// The name of the function or the item that begins in a line.
+/// The name of the function that begins in a line.
 fn named(line: &str) -> Option<String> {
     let words: Vec<&str> = line.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
     let after = |word: &str| words.iter().position(|&other| other == word).and_then(|at| words.get(at + 1));
@@ -47,14 +47,23 @@ fn blocks(file: &str, text: &str) -> Vec<Block> {
     let begins = |line: &str| is_code(line) && (line.contains("unsafe {") || line.starts_with("unsafe impl"));
     let at = (0..lines.len()).filter(|&at| begins(lines[at]));
     at.map(|at| {
-        let above = lines[..at].iter().rposition(|line| line.starts_with(NOTE)).unwrap_or_default();
-        let note = lines[above..at].iter().take_while(|line| line.starts_with("//"));
+        // The note stands above the statement: no blank line, no function and no other block is between them.
+        let ends = |line: &&str| line.is_empty() || line.contains("unsafe {") || named(line).is_some();
+        let statement = lines[..at].iter().rev().take_while(|line| !(is_code(line) && ends(line))).count();
+        let near = &lines[at - statement..at];
+        let note =
+            near.iter().skip_while(|line| !line.starts_with(NOTE)).take_while(|line| line.starts_with("//"));
         let note: Vec<&str> = note.map(|line| line.trim_start_matches("//").trim()).collect();
         let inside = match lines[at].strip_prefix("unsafe ") {
             Some(implemented) if implemented.starts_with("impl") => {
                 implemented.trim_end_matches(" {}").to_owned()
             }
-            _ => lines[..at].iter().rev().find_map(|line| named(line)).unwrap_or_default(),
+            _ => lines[..at]
+                .iter()
+                .rev()
+                .filter(|line| is_code(line))
+                .find_map(|line| named(line))
+                .unwrap_or_default(),
         };
         let contract = note.join(" ").trim_start_matches("SAFETY: ").to_owned();
         Block { file: file.to_owned(), inside, contract }
@@ -74,7 +83,10 @@ fn each_unsafe_block_is_listed_with_its_contract() {
         }
         let path: PathBuf = path.components().collect();
         let name = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
-        for block in blocks(&name, &std::fs::read_to_string(&path).unwrap()) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let others = ["unsafe fn", "unsafe extern", "unsafe trait", "#[unsafe("];
+        assert!(!others.iter().any(|form| text.contains(form)), "{name}: list this form of unsafe too");
+        for block in blocks(&name, &text) {
             assert!(block.contract.ends_with('.'), "{block:?}");
             writer.write_record([&block.file, &block.inside, &block.contract]).unwrap();
             listed += 1;
@@ -108,6 +120,9 @@ fn first() {
         inside: inside.to_owned(),
         contract: contract.to_owned(),
     };
+    let without =
+        "fn first() {\n    // SAFETY: of another.\n    unsafe { call() };\n    unsafe { call() };\n}\n";
+    assert_eq!(blocks("a.rs", without)[1].contract, "");
     let expected =
         [block("impl Send for Thing", "plain memory."), block("first", "this note has two lines.")];
     assert_eq!(blocks("a.rs", text), expected);
