@@ -83,3 +83,25 @@ fn centipawns(search: &Search) -> Option<i32> {
         Score::Mate(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Info;
+
+    #[test]
+    fn the_last_exact_score_counts_before_later_bounds() {
+        let of = |scores: &[(Score, Bound)]| {
+            let info = |&score| (Duration::ZERO, Info { score: Some(score), ..Info::default() });
+            let mut infos: Vec<_> = scores.iter().map(info).collect();
+            infos.push((Duration::ZERO, Info::default()));
+            centipawns(&Search { infos, ..Search::default() })
+        };
+        let cp = Score::Centipawns;
+        assert_eq!(of(&[]), None);
+        assert_eq!(of(&[(cp(1), Bound::Exact), (cp(2), Bound::Exact), (cp(3), Bound::Lower)]), Some(2));
+        assert_eq!(of(&[(cp(1), Bound::Lower), (cp(2), Bound::Upper)]), Some(2));
+        assert_eq!(of(&[(cp(1), Bound::Exact), (Score::Mate(2), Bound::Exact)]), None);
+        assert_eq!(of(&[(Score::Mate(2), Bound::Exact), (cp(1), Bound::Lower)]), None);
+    }
+}

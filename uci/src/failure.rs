@@ -146,6 +146,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_panic_is_the_cause_and_silence_is_none() {
+        let ended = |panic: Option<&str>| Failure::Ended {
+            exit: Exit::Status(101),
+            after: "go depth 1".to_owned(),
+            panic: panic.map(str::to_owned),
+            last_error: Some("a warning".to_owned()),
+        };
+        let silent = |panic: Option<&str>| Failure::Silent {
+            awaited: "bestmove".to_owned(),
+            waited: std::time::Duration::ZERO,
+            after: "go depth 1".to_owned(),
+            panic: panic.map(str::to_owned),
+        };
+        assert_eq!(
+            (ended(Some("no king")).cause(), ended(Some("no king")).last_error()),
+            (Some("no king"), None)
+        );
+        assert_eq!((ended(None).cause(), ended(None).last_error()), (None, Some("a warning")));
+        assert_eq!((silent(Some("no king")).cause(), silent(None).cause()), (Some("no king"), None));
+        assert!(silent(None).is_no_move() && !silent(Some("no king")).is_no_move());
+        assert_eq!(Failure::Mute { after: String::new() }.cause(), None);
+    }
+
+    #[test]
     fn ends_are_shown_by_status_or_signal() {
         assert_eq!(Exit::Status(0).to_string(), "status 0");
         assert_eq!(Exit::Killed.to_string(), "not at all");

@@ -291,6 +291,33 @@ mod tests {
     }
 
     #[test]
+    fn a_text_is_a_string_or_words_that_are_no_fields() {
+        for text in
+            ["info string loading", "info string", "info NNUE evaluation using", "info depth 1 string one"]
+        {
+            assert!(read(text).is_text(), "{text}");
+        }
+        for fields in ["info depth 3 unknown", "info score cp 1 x", "info nodes 5 x", "info", "info pv e2e4"]
+        {
+            assert!(!read(fields).is_text(), "{fields}");
+        }
+    }
+
+    #[test]
+    fn a_mate_in_centipawns_is_told_with_both_its_values() {
+        let scale = MateScale::new([31_999, 31_997, 31_995], -31_998);
+        let mate = read("info depth 4 score cp 31997 lowerbound").with_mates(scale);
+        assert_eq!(
+            (mate.score, mate.mate_in_centipawns),
+            (Some((Score::Mate(2), Bound::Lower)), Some(31_997))
+        );
+        assert_eq!(mate.depth, Some(4));
+        for line in ["info score cp 35", "info score mate 2", "info depth 4"] {
+            assert_eq!(read(line).with_mates(scale), read(line), "{line}");
+        }
+    }
+
+    #[test]
     fn numbers_are_read_with_signs_up_to_their_limits() {
         let score = |line: &str| read(line).score.map(|(score, _)| score);
         assert_eq!(score("info score cp -2147483648"), Some(Score::Centipawns(i32::MIN)));

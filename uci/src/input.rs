@@ -170,6 +170,19 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
+    fn only_a_write_that_the_system_takes_whole_returns_at_once() {
+        use std::process::{Command, Stdio};
+
+        let mut child = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        let pipe = child.stdin.take().unwrap();
+        assert!(has_room(&pipe, nix::libc::PIPE_BUF));
+        assert!(!has_room(&pipe, nix::libc::PIPE_BUF + 1));
+        drop(pipe);
+        child.wait().unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
     fn long_and_short_messages_arrive_in_their_order() {
         let (child, mut input) = start("cat", "-");
         let mut expected = Vec::new();

@@ -97,6 +97,7 @@ mod tests {
         assert!(limit.options.is_empty());
         if cfg!(target_os = "linux") {
             assert_eq!(passed(&mut limit), Some(1));
+            assert_eq!(limit.passed(), None, "it was asked just now");
         }
         drop(taken);
         limit.note_option("Hash", "64");

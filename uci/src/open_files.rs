@@ -20,3 +20,18 @@ pub fn raise_open_files() -> Option<u64> {
 pub fn raise_open_files() -> Option<u64> {
     None
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use nix::sys::resource::{Resource, getrlimit};
+
+    use super::*;
+
+    #[test]
+    fn as_many_files_may_be_open_as_the_system_allows() {
+        let raised = raise_open_files();
+        let (now, most) = getrlimit(Resource::RLIMIT_NOFILE).unwrap();
+        assert_eq!(raised, Some(now));
+        assert!(now >= most.min(ENOUGH));
+    }
+}

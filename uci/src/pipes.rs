@@ -177,6 +177,64 @@ mod tests {
     }
 
     #[test]
+    fn the_quirks_of_two_lines_are_those_of_either() {
+        let of = |quirk| LineQuirks {
+            too_long: quirk == 0,
+            not_text: quirk == 1,
+            crlf: quirk == 2,
+            unfinished: quirk == 3,
+        };
+        let of_both = |one, other| {
+            let (one, other) = (of(one), of(other));
+            LineQuirks {
+                too_long: one.too_long || other.too_long,
+                not_text: one.not_text || other.not_text,
+                crlf: one.crlf || other.crlf,
+                unfinished: one.unfinished || other.unfinished,
+            }
+        };
+        for (one, other) in (0..5).flat_map(|one| (0..5).map(move |other| (one, other))) {
+            assert_eq!(of(one).and(of(other)), of_both(one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn a_pipe_that_fails_is_closed() {
+        struct Failing;
+        impl Read for Failing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::ConnectionReset.into())
+            }
+        }
+        let (send, receive) = mpsc::channel();
+        read(Failing, Direction::FromEngine, &send, &AtomicU64::new(0));
+        drop(send);
+        assert!(matches!(
+            receive.iter().flatten().collect::<Vec<_>>()[..],
+            [Event::End(Direction::FromEngine)]
+        ));
+    }
+
+    #[test]
+    fn a_line_of_the_greatest_length_is_whole() {
+        let line = |length| [vec![b'a'; length], b"\n".to_vec()].concat();
+        let [(text, quirks)] = &lines(&line(LONGEST_LINE))[..] else { panic!("not one line") };
+        assert_eq!((text.len(), *quirks), (LONGEST_LINE, LineQuirks::default()));
+        assert!(lines(&line(LONGEST_LINE + 1))[0].1.too_long);
+    }
+
+    #[test]
+    fn as_much_output_as_may_come_is_no_flood() {
+        let line = |length| [vec![b'a'; length], b"\n".to_vec()].concat();
+        let most = MOST_OUTPUT as usize;
+        assert!(lines(&line(most - 1))[0].1.too_long);
+        let (send, receive) = mpsc::channel();
+        read(&line(most)[..], Direction::FromEngine, &send, &AtomicU64::new(0));
+        drop(send);
+        assert!(matches!(receive.iter().flatten().collect::<Vec<_>>()[..], [Event::Flood]));
+    }
+
+    #[test]
     fn a_long_line_is_cut() {
         let mut bytes = vec![b'a'; LONGEST_LINE + 5];
         bytes.extend_from_slice(b"\nuciok\n");
