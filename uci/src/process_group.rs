@@ -224,6 +224,20 @@ fn clock_of(process: u32) -> Option<nix::time::ClockId> {
     nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(i32::try_from(process).ok()?)).ok()
 }
 
+#[cfg(all(test, unix))]
+mod tests {
+    use nix::libc::{EACCES, EMFILE, ENFILE, ENOENT};
+
+    use super::*;
+
+    #[test]
+    fn a_start_waits_for_files_alone() {
+        let is_waited_for = |code| has_too_many_files(&io::Error::from_raw_os_error(code));
+        assert_eq!([EMFILE, ENFILE, ENOENT, EACCES].map(is_waited_for), [true, true, false, false]);
+        assert!(!has_too_many_files(&io::ErrorKind::NotFound.into()));
+    }
+}
+
 /// Our ends of the pipes.
 pub(crate) struct Pipes {
     pub(crate) input: std::process::ChildStdin,

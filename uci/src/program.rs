@@ -132,6 +132,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_session_has_the_name_that_it_was_given() {
+        let program = Program { name: "mine".to_owned(), isolated: true, ..Program::default() };
+        let named = program.for_session("mates");
+        assert_eq!((&*named.name, &*named.session, named.isolated), ("mine", "mates", true));
+    }
+
+    #[test]
     fn words_are_quoted_for_a_shell() {
         let check = |word: &str, expected: &str| assert_eq!(quoted(word), expected);
         check("/usr/games/stockfish", "/usr/games/stockfish");

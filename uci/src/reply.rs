@@ -115,6 +115,12 @@ mod tests {
     }
 
     #[test]
+    fn scores_are_shown_as_engines_print_them() {
+        let shown = [Score::Centipawns(-36), Score::Mate(-2), Score::Mate(0)].map(|score| score.to_string());
+        assert_eq!(shown, ["cp -36", "mate -2", "mate 0"]);
+    }
+
+    #[test]
     fn the_last_exact_line_counts() {
         let line = |depth, bound| Line { depth, score: Score::Mate(1), bound, nodes: None, pv: Vec::new() };
         let lines = vec![line(1, Bound::Exact), line(2, Bound::Exact), line(3, Bound::Lower)];

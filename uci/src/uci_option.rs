@@ -44,9 +44,8 @@ impl UciOption {
             let within = fields.last().map(|(field, _)| *field);
             is_text |= within == Some("type") && fields.last().is_some_and(|(_, kind)| kind == &["string"]);
             let begins = match word {
-                "name" => within.is_none(),
                 // Within a name, only `type` begins another field.
-                "type" => matches!(within, None | Some("name")),
+                "type" => within == Some("name"),
                 // A default string may contain any word.
                 "default" => within != Some("name") && !(is_text && within == Some("default")),
                 "min" | "max" | "var" => within != Some("name") && !is_text,

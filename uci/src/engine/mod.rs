@@ -1,6 +1,8 @@
 //! A session with an engine: sends commands and receives answers.
 
 mod searching;
+#[cfg(all(test, unix))]
+mod tests;
 
 use std::time::{Duration, Instant};
 

@@ -1,0 +1,157 @@
+//! Sessions with engines that are a few lines of shell.
+
+use super::*;
+
+const NO_TIME: Duration = Duration::ZERO;
+const LONG: Duration = Duration::from_mins(1);
+
+/// An engine that answers `uci` and `isready`, and other lines by these branches of a `case`.
+fn shell(branches: &str) -> Program {
+    let script = format!(
+        "while read -r line; do case $line in
+        uci) echo id name Shell; echo id author $$; echo loading
+            echo option name OwnBook type check default true
+            echo option name Hash type spin default 1 min 1 max 64; echo uciok;;
+        {branches}
+        isready) echo readyok;;
+        quit) exit;;
+        esac; done"
+    );
+    Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()], ..Program::default() }
+}
+
+/// Bounds that a busy machine does not reach.
+fn patient() -> Timeouts {
+    Timeouts { start: LONG, ready: LONG, think: LONG, stop: LONG, quit: LONG }
+}
+
+fn started(branches: &str) -> Engine {
+    Engine::start(&shell(branches), patient()).unwrap_or_else(|failure| panic!("{failure}"))
+}
+
+fn sent(transcript: &Transcript) -> Vec<&str> {
+    transcript
+        .entries()
+        .filter(|entry| entry.direction == Direction::ToEngine)
+        .map(|entry| &*entry.text)
+        .collect()
+}
+
+#[test]
+fn a_session_begins_with_options_and_first_lines() {
+    let options = vec![("Hash".to_owned(), "2".to_owned())];
+    let program =
+        Program { options: options.clone(), first_lines: vec!["ucinewgame".to_owned()], ..shell("") };
+    let engine = Engine::start(&program, patient()).unwrap_or_else(|failure| panic!("{failure}"));
+    assert_eq!(engine.identity().id["name"], "Shell");
+    assert_eq!(engine.identity().others, ["loading"]);
+    let books = ("OwnBook".to_owned(), "false".to_owned());
+    assert_eq!(engine.options(), [&[books][..], &options].concat());
+    assert_eq!(engine.time_to_clear(), Duration::from_millis(20));
+    assert_eq!((engine.timeouts(), engine.quirks()), (patient(), LineQuirks::default()));
+    let expected = [
+        "uci",
+        "setoption name OwnBook value false",
+        "setoption name Hash value 2",
+        "ucinewgame",
+        "isready",
+        "quit",
+    ];
+    let (exit, transcript) = engine.quit();
+    assert_eq!((exit, sent(&transcript)), (Exit::Status(0), expected.to_vec()));
+    assert_eq!(transcript.entries().last().unwrap().text, "it ended: status 0");
+}
+
+#[test]
+fn quirks_of_lines_are_remembered() {
+    let mut engine = started(r"d) printf 'info string a\r\n'; echo info string b;;");
+    engine.send("d");
+    let texts = engine.ready().unwrap();
+    assert_eq!(texts.len(), 2);
+    assert_eq!(engine.quirks(), LineQuirks { crlf: true, ..LineQuirks::default() });
+}
+
+#[test]
+fn each_isready_has_its_answer() {
+    let mut engine = started("d) echo info string between;;");
+    engine.ask_ready();
+    engine.send("d");
+    engine.ask_ready();
+    assert_eq!(engine.receive_ready().unwrap().len(), 1);
+    assert!(engine.receive_arrived().unwrap().is_empty());
+    assert!(engine.receive_ready().unwrap().is_empty(), "no answer is due");
+}
+
+#[test]
+fn a_search_has_the_time_that_it_was_given() {
+    let mut engine = started("go*) sleep 0.6; echo info depth 3 score cp 5; echo bestmove e2e4;;");
+    let search = engine.go("startpos", "depth 3", LONG).unwrap();
+    assert!(!search.stopped && search.took >= Duration::from_millis(500), "{:?}", search.took);
+    assert_eq!((search.infos.len(), search.infos[0].1.depth), (1, Some(3)));
+    assert_eq!(sent(engine.transcript()).last(), Some(&"go depth 3"));
+}
+
+#[test]
+fn a_search_that_does_not_end_is_stopped() {
+    let mut engine = started("stop) echo bestmove e2e4;;");
+    let search = engine.go("startpos", "infinite", Duration::from_millis(20)).unwrap();
+    assert!(search.stopped);
+    assert_eq!(sent(engine.transcript()).last(), Some(&"stop"));
+}
+
+#[test]
+fn silence_ends_the_session_and_each_call_says_so() {
+    let timeouts = Timeouts { stop: Duration::from_millis(20), ..patient() };
+    let mut engine = Engine::start(&shell(""), timeouts).unwrap_or_else(|failure| panic!("{failure}"));
+    let failure = engine.go("startpos", "infinite", Duration::from_millis(20)).unwrap_err();
+    assert!(failure.is_no_move(), "{failure}");
+    assert!(engine.is_over());
+    assert_eq!(engine.ready(), Err(failure));
+}
+
+#[test]
+fn a_crash_is_told_with_its_status_and_its_last_words() {
+    let mut engine = started("go*) echo no room >&2; exit 3;;");
+    let failure = engine.go("startpos", "depth 1", LONG).unwrap_err();
+    let expected = Failure::Ended {
+        exit: Exit::Status(3),
+        after: "go depth 1".to_owned(),
+        panic: None,
+        last_error: Some("no room".to_owned()),
+    };
+    assert_eq!(failure, expected);
+}
+
+#[test]
+fn an_engine_that_stays_is_killed() {
+    let mut engine = started("quit) ;;");
+    let process = engine.identity().id["author"].clone();
+    engine.send("quit");
+    assert_eq!(engine.end_within(NO_TIME), Exit::Killed);
+    assert!(engine.is_over());
+    if cfg!(target_os = "linux") {
+        assert!(!std::path::Path::new("/proc").join(process).exists());
+    }
+}
+
+#[test]
+fn a_session_that_is_dropped_leaves_no_process() {
+    let engine = started("");
+    let process = engine.identity().id["author"].clone();
+    drop(engine);
+    if cfg!(target_os = "linux") {
+        assert!(!std::path::Path::new("/proc").join(process).exists());
+    }
+}
+
+#[test]
+fn the_work_of_an_engine_is_measured() {
+    let mut engine =
+        started("go*) n=0; while [ $n -lt 100000 ]; do n=$((n + 1)); done; echo bestmove e2e4;;");
+    let before = engine.processor_time();
+    engine.go("startpos", "nodes 1", LONG).unwrap();
+    let after = engine.processor_time();
+    if cfg!(target_os = "linux") {
+        assert!(after.unwrap() > before.unwrap() + Duration::from_millis(1), "{before:?} {after:?}");
+    }
+}
