@@ -89,6 +89,15 @@ mod tests {
     use super::*;
     use crate::Info;
 
+    /// Lines are for engines that answer nothing without them.
+    #[cfg(unix)]
+    #[test]
+    fn an_engine_that_works_gets_no_lines() {
+        let mut program = crate::engine::tests::shell("go*) echo ready to go; echo bestmove e2e4;;");
+        program.adapt(crate::engine::tests::patient());
+        assert!(program.first_lines.is_empty() && program.mate_scale.is_none(), "{:?}", program.first_lines);
+    }
+
     #[test]
     fn the_last_exact_score_counts_before_later_bounds() {
         let of = |scores: &[(Score, Bound)]| {

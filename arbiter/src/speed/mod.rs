@@ -218,3 +218,15 @@ fn speed(measure: &'static str, [old, new]: &[Vec<f64>; 2], seed: u64) -> Option
         verdict,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_round_has_its_speeds_by_the_second() {
+        let round = Round { nodes: 1_000, time: Duration::from_millis(500) };
+        assert!((round.nodes_per_second() - 2_000.0).abs() < 1e-9);
+        assert!((round.searches_per_second() - 2.0 * OPENINGS.len() as f64).abs() < 1e-9);
+    }
+}

@@ -2,7 +2,7 @@
 
 mod searching;
 #[cfg(all(test, unix))]
-mod tests;
+pub(crate) mod tests;
 
 use std::time::{Duration, Instant};
 

@@ -6,7 +6,7 @@ const NO_TIME: Duration = Duration::ZERO;
 const LONG: Duration = Duration::from_mins(1);
 
 /// An engine that answers `uci` and `isready`, and other lines by these branches of a `case`.
-fn shell(branches: &str) -> Program {
+pub(crate) fn shell(branches: &str) -> Program {
     let script = format!(
         "while read -r line; do case $line in
         uci) echo id name Shell; echo id author $$; echo loading
@@ -21,7 +21,7 @@ fn shell(branches: &str) -> Program {
 }
 
 /// Bounds that a busy machine does not reach.
-fn patient() -> Timeouts {
+pub(crate) fn patient() -> Timeouts {
     Timeouts { start: LONG, ready: LONG, think: LONG, stop: LONG, quit: LONG }
 }
 
