@@ -107,6 +107,7 @@ fn silence_ends_the_session_and_each_call_says_so() {
     assert!(failure.is_no_move(), "{failure}");
     assert!(engine.is_over());
     assert_eq!(engine.ready(), Err(failure));
+    assert_eq!(engine.end_within(LONG), Exit::Killed);
 }
 
 #[test]
