@@ -154,16 +154,11 @@ impl Group {
 
     /// The processor time of the process and all its threads so far, without that of other processes of the
     /// group. `None` where the system does not report it.
-    #[cfg(target_os = "linux")]
     pub(crate) fn processor_time(&self) -> Option<Duration> {
-        Some(self.clock?.now().ok()?.into())
-    }
-
-    /// The processor time of the process. `None` where the system does not report it.
-    #[cfg(not(target_os = "linux"))]
-    pub(crate) fn processor_time(&self) -> Option<Duration> {
-        let _ = self;
-        None
+        cfg_select! {
+            target_os = "linux" => { Some(self.clock?.now().ok()?.into()) }
+            _ => { None }
+        }
     }
 
     /// How long the threads of the process wait for a processor from now on, without those of other processes of

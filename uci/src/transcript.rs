@@ -300,6 +300,27 @@ mod tests {
     }
 
     #[test]
+    fn texts_are_those_since_the_last_search() {
+        let mut transcript = Transcript::default();
+        let lines = [
+            (Direction::FromEngine, "loading"),
+            (Direction::ToEngine, "go depth 1"),
+            (Direction::FromEngine, "info string old"),
+            (Direction::ToEngine, "go depth 2"),
+            (Direction::FromEngine, "info depth 2 score cp 5"),
+            (Direction::FromEngine, "info string new"),
+            (Direction::Error, " careful "),
+            (Direction::Event, "an event"),
+            (Direction::FromEngine, "thinking"),
+            (Direction::FromEngine, "bestmove e2e4"),
+        ];
+        for (direction, text) in lines {
+            transcript.add(Entry { direction, ..entry(text) });
+        }
+        assert_eq!(transcript.texts_since_go().collect::<Vec<_>>(), ["new", "careful", "thinking"]);
+    }
+
+    #[test]
     fn the_message_of_a_panic_is_found() {
         let check = |lines: &[&str], expected: Option<&str>| {
             let mut transcript = Transcript::default();

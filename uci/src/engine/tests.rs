@@ -91,6 +91,32 @@ fn a_search_has_the_time_that_it_was_given() {
     assert_eq!(sent(engine.transcript()).last(), Some(&"go depth 3"));
 }
 
+/// A line that is read too late counts if it came in time, and waits if it came later.
+#[test]
+fn a_line_counts_from_its_arrival() {
+    let mut engine = started(r"d) printf 'info string a\ninfo string b\n';;");
+    let before = Instant::now();
+    engine.send("d");
+    let text = |message| match message {
+        Ok(Some(Message::Info(info))) => info.string,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(text(engine.receive(Instant::now() + LONG)).as_deref(), Some("a"));
+    assert_eq!(engine.receive(before), Ok(None));
+    assert_eq!(text(engine.receive(Instant::now() + LONG)).as_deref(), Some("b"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_with_too_much_memory_is_ended() {
+    let takes = shell("go*) a=$(head -c 30000000 /dev/zero | tr '\\0' a); sleep 60; echo $a;;");
+    let program = Program { memory: Some(4), ..takes };
+    let mut engine = Engine::start(&program, patient()).unwrap_or_else(|failure| panic!("{failure}"));
+    let failure = engine.go("startpos", "depth 1", LONG).unwrap_err();
+    // The default of its hash table counts.
+    assert_eq!(failure, Failure::Greedy { limit: 5, after: "go depth 1".to_owned() });
+}
+
 #[test]
 fn a_search_that_does_not_end_is_stopped() {
     let mut engine = started("stop) echo bestmove e2e4;;");
@@ -127,6 +153,7 @@ fn a_crash_is_told_with_its_status_and_its_last_words() {
 fn an_engine_that_stays_is_killed() {
     let mut engine = started("quit) ;;");
     let process = engine.identity().id["author"].clone();
+    assert!(!engine.is_over());
     engine.send("quit");
     assert_eq!(engine.end_within(NO_TIME), Exit::Killed);
     assert!(engine.is_over());
