@@ -1,6 +1,9 @@
 //! Sessions with engines that are a few lines of shell.
 
+use std::sync::{Arc, Mutex};
+
 use super::*;
+use crate::transcript::{Archive, Archived};
 
 const NO_TIME: Duration = Duration::ZERO;
 const LONG: Duration = Duration::from_mins(1);
@@ -182,4 +185,27 @@ fn the_work_of_an_engine_is_measured() {
     if cfg!(target_os = "linux") {
         assert!(after.unwrap() > before.unwrap() + Duration::from_millis(1), "{before:?} {after:?}");
     }
+}
+
+#[test]
+fn a_session_is_recorded_line_by_line() {
+    #[derive(Clone, Default)]
+    struct Kept(Arc<Mutex<Vec<String>>>);
+    impl Archive for Kept {
+        fn begin(&self, session: &str) -> Option<Box<dyn Record>> {
+            self.0.lock().unwrap().push(format!("session {session}"));
+            Some(Box::new(self.clone()))
+        }
+    }
+    impl Record for Kept {
+        fn write(&mut self, entry: &Entry) {
+            self.0.lock().unwrap().push(entry.text.clone());
+        }
+    }
+    let kept = Kept::default();
+    let program = Program { archive: Archived::to(Arc::new(kept.clone())), ..shell("") }.for_session("first");
+    Engine::start(&program, patient()).unwrap_or_else(|failure| panic!("{failure}")).quit();
+    let kept = kept.0.lock().unwrap();
+    assert_eq!((&*kept[0], &*kept[1]), ("session first", "uci"));
+    assert_eq!(kept.last().unwrap(), "it ended: status 0");
 }
