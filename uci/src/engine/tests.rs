@@ -129,6 +129,19 @@ fn a_search_that_does_not_end_is_stopped() {
 }
 
 #[test]
+fn a_search_is_stopped_once_it_is_no_longer_wanted() {
+    let mut engine = started("stop) echo bestmove e2e4;;");
+    let sent_at = engine.send_search(&["position startpos".to_owned(), "go infinite".to_owned()]);
+    let mut asked = 0;
+    let search = engine.receive_search_unless(sent_at, LONG, &mut || {
+        asked += 1;
+        asked == 3
+    });
+    assert_eq!((search.unwrap().stopped, asked), (true, 3));
+    assert_eq!(sent(engine.transcript()).last(), Some(&"stop"));
+}
+
+#[test]
 fn silence_ends_the_session_and_each_call_says_so() {
     let timeouts = Timeouts { stop: Duration::from_millis(20), ..patient() };
     let mut engine = Engine::start(&shell(""), timeouts).unwrap_or_else(|failure| panic!("{failure}"));

@@ -246,6 +246,23 @@ fn the_only_move_without_a_search_is_no_finding() {
     }
 }
 
+/// A mate tells that the stalemate was taken for one; an evaluation is of another position.
+#[test]
+fn a_wrong_evaluation_of_a_stalemate_is_left_over() {
+    let positions = cases().into_iter().map(|case| StalematePosition::read(&case).unwrap());
+    let stalemates: Vec<StalematePosition> = positions.filter(StalematePosition::is_stalemate).collect();
+    assert!(!stalemates.is_empty());
+    for case in &stalemates {
+        let faults = |score| {
+            let line = uci::Line { depth: 1, score, bound: uci::Bound::Exact, nodes: None, pv: Vec::new() };
+            judge::faults(case, case.due, &Ok(Reply { lines: vec![line], best: None, cut: false }))
+        };
+        assert_eq!(faults(uci::Score::Centipawns(900)), [StalemateFault::LeftOver], "{}", case.id);
+        assert_eq!(faults(uci::Score::Mate(-1)), [StalemateFault::WrongScore], "{}", case.id);
+        assert_eq!(faults(uci::Score::Centipawns(0)), [], "{}", case.id);
+    }
+}
+
 #[test]
 fn an_illegal_case_is_named() {
     for (line, fault) in [
