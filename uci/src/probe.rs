@@ -212,16 +212,10 @@ impl Probe {
             let search = self.attempt(None, ask).ok().filter(|search| !search.stopped)?;
             let (nodes, depth) =
                 greatest(&search, |info| info.nodes).zip(greatest(&search, |info| info.depth))?;
-            Some((nodes, depth, search.took))
+            Some(Ended { nodes, depth, took: search.took })
         };
-        let Some((few, depth, _)) = ends(1) else { return false };
-        let mut is_unknown = |times| {
-            ends(times).is_some_and(|(nodes, at, took)| {
-                at == depth && nodes < few.saturating_mul(2)
-                    || nodes < NODES * times / FEW_OF && took < AT_ONCE && at < EXHAUSTED
-            })
-        };
-        MORE.into_iter().all(&mut is_unknown)
+        let Some(few) = ends(1) else { return false };
+        MORE.into_iter().all(|times| ends(times).is_some_and(|many| many.ignores(times, few)))
     }
 
     /// Whether a search by nodes for a short mate does not end. A failure is left to the suites, which ask
@@ -322,6 +316,23 @@ fn clock_support(search: &Search) -> Support {
     if search.stopped || search.took >= CLOCK { Support::No } else { Support::Yes }
 }
 
+/// How a search by nodes ended.
+#[derive(Clone, Copy)]
+struct Ended {
+    nodes: u64,
+    depth: u32,
+    took: Duration,
+}
+
+impl Ended {
+    /// Whether a search by so many times [`NODES`] ended as if the limit were unknown; a search by [`NODES`] ended as
+    /// `few` tells.
+    fn ignores(self, times: u64, few: Self) -> bool {
+        self.depth == few.depth && self.nodes < few.nodes.saturating_mul(2)
+            || self.nodes < NODES * times / FEW_OF && self.took < AT_ONCE && self.depth < EXHAUSTED
+    }
+}
+
 fn time_support(search: &Search) -> Support {
     match search {
         Search { stopped: true, .. } => Support::No,
@@ -365,6 +376,24 @@ mod tests {
             [took(90, false), took(400, false), took(3000, true)],
             [Support::Yes, Support::Late, Support::No]
         );
+    }
+
+    #[test]
+    fn a_limit_of_nodes_is_unknown_if_many_nodes_change_nothing_or_are_not_searched() {
+        let ended = |nodes, depth, took| Ended { nodes, depth, took: Duration::from_millis(took) };
+        let check = |(nodes, depth, took), expected| {
+            let many = ended(nodes, depth, took);
+            assert_eq!(many.ignores(25, ended(2000, 5, 10)), expected, "{nodes} {depth} {took}");
+        };
+        check((3999, 5, 2000), true);
+        check((4000, 5, 2000), false);
+        check((3999, 6, 2000), false);
+        check((4999, 6, 249), true);
+        check((5000, 6, 249), false);
+        check((4999, 6, 250), false);
+        check((4999, 49, 249), true);
+        check((4999, 50, 249), false);
+        check((50_000, 9, 2000), false);
     }
 
     #[test]

@@ -84,3 +84,38 @@ fn record(found: &mut Findings, case: &FileCase, asked: u64, result: CaseResult)
     }
     incidents
 }
+
+#[cfg(test)]
+mod tests {
+    use oracle::perft::{Figure, TrueCount};
+    use uci::Failure;
+
+    use super::*;
+    use crate::player::InProcess;
+
+    #[test]
+    fn a_case_is_counted_by_its_counts_and_its_failures_are_passed_on() {
+        let figure = |depth| Figure { stated: NodeCount { depth, nodes: 20 }, truth: TrueCount::Nodes(20) };
+        let case = FileCase {
+            line: 7,
+            fen: "startpos".to_owned(),
+            castling: Castling::Standard,
+            is_possible: true,
+            figures: (1..=5).map(figure).collect(),
+        };
+        // Of five counts four were asked for.
+        let recorded = |verdict, agreed| {
+            let mut found = Findings::new(Tally::new("player", CHECK, Evidence::Agreement, "file"));
+            let failure = Failure::NotStarted(String::new());
+            let incident = Incident::over(&InProcess::engine(), None, failure, String::new());
+            let result = CaseResult { verdict, agreed, failed: true, incidents: vec![incident.clone()] };
+            assert_eq!(record(&mut found, &case, 4, result), [incident]);
+            let skipped = |reason| found.tally.skipped.get(&reason).copied().unwrap_or_default();
+            let skipped = [SkipReason::LeftOut, SkipReason::NotCertified, SkipReason::OutOfTime].map(skipped);
+            (found.tally.agreed, found.tally.differed, skipped)
+        };
+        assert_eq!(recorded(Verdict::Agree, 4), (4, 0, [1, 0, 0]));
+        assert_eq!(recorded(Verdict::Differ(Box::default()), 1), (1, 1, [1, 2, 0]));
+        assert_eq!(recorded(Verdict::Skip(SkipReason::OutOfTime), 1), (1, 0, [1, 0, 3]));
+    }
+}
