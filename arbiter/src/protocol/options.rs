@@ -150,7 +150,8 @@ fn values(option: &UciOption) -> Vec<String> {
         Some(OptionKind::Combo) => option.vars.clone(),
         Some(OptionKind::Spin) => {
             let max = option.max.map(|max| most.map_or(max, |most| max.min(most)));
-            let within = |value: &i64| most.is_none_or(|most| *value <= most);
+            let least = option.min.unwrap_or(i64::MIN);
+            let within = |value: &i64| *value >= least && most.is_none_or(|most| *value <= most);
             option.min.into_iter().chain(max).filter(within).map(|value| value.to_string()).collect()
         }
         _ => Vec::new(),
@@ -292,4 +293,30 @@ fn wrong_spins(check: &mut CheckContext, values: fn(&UciOption) -> Vec<String>) 
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_set_as_far_as_they_cost_little() {
+        let check = |name: &str, [min, max]: [i64; 2], expected: &[i64]| {
+            let option = UciOption {
+                name: name.to_owned(),
+                kind: Some(OptionKind::Spin),
+                min: Some(min),
+                max: Some(max),
+                ..UciOption::default()
+            };
+            let expected: Vec<String> = expected.iter().map(i64::to_string).collect();
+            assert_eq!(values(&option), expected, "{name} {min} {max}");
+        };
+        check("Contempt", [-100, 100], &[-100, 100]);
+        check("Hash", [1, 65_536], &[1, MOST_MEMORY]);
+        check("Hash", [1, MOST_MEMORY], &[1, MOST_MEMORY]);
+        check("Hash", [MOST_MEMORY, 65_536], &[MOST_MEMORY, MOST_MEMORY]);
+        check("Hash", [MOST_MEMORY + 1, 65_536], &[]);
+        check("Threads", [1, 1024], &[1, MOST_THREADS]);
+    }
 }
