@@ -3,7 +3,7 @@
 use suites::Replay;
 
 use super::*;
-use crate::player::Aid;
+use crate::player::{Aid, ProgramFailure};
 use crate::scripted::ScriptedPlayer;
 use uci::Limit;
 
@@ -115,4 +115,15 @@ fn a_panic_is_a_missing_answer() {
     for panics in ["start", "forget", "ask"] {
         assert_eq!(best(panics), Err(NoAnswer::Broken("it panics".to_owned())), "{panics}");
     }
+}
+
+#[test]
+fn so_many_transcripts_are_kept_and_no_more() {
+    let pool = PlayerPool::new(&Scripted("start"));
+    let failure = uci::Failure::NotStarted(String::new());
+    let why = NoAnswer::Failed(Box::new(ProgramFailure { failure, transcript: "> uci".to_owned() }));
+    let kept = || pool.incident(None, &why).unwrap().transcript;
+    assert!((0..MOST_TRANSCRIPTS).all(|_| kept() == "> uci"));
+    assert_eq!([kept(), kept()], ["", ""]);
+    assert_eq!(pool.incident(None, &NoAnswer::OutOfTime), None);
 }
