@@ -52,6 +52,17 @@ impl Script {
         self.steps.push(Step::Wait(time));
     }
 
+    /// Adds the pause after a search that took so long: the long one of these if it would not end in the short one, and
+    /// no `stop` ended it.
+    pub(super) fn wait_after_search(
+        &mut self,
+        took: Duration,
+        is_stopped: bool,
+        [long, short]: [Duration; 2],
+    ) {
+        self.wait(if took > short && !is_stopped { long } else { short });
+    }
+
     /// Adds that the process has to end.
     pub(super) fn end(&mut self) {
         self.ends = true;
@@ -157,6 +168,20 @@ pub(super) fn printable(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pause_is_long_only_after_a_long_search_that_ended_by_itself() {
+        let pauses = [(30, false), (31, false), (31, true), (0, true)].map(|(took, is_stopped)| {
+            let mut script = Script::default();
+            let [long, short, took] = [900, 30, took].map(Duration::from_millis);
+            script.wait_after_search(took, is_stopped, [long, short]);
+            match script.steps[..] {
+                [Step::Wait(pause)] => pause.as_millis(),
+                _ => panic!("one pause"),
+            }
+        });
+        assert_eq!(pauses, [30, 900, 30, 30]);
+    }
 
     #[test]
     fn a_script_is_a_command() {

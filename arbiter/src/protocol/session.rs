@@ -245,8 +245,8 @@ impl<'a> CheckSession<'a> {
             self.script.wait(within);
             self.script.send(b"stop\n");
         }
-        let is_slow = search.as_ref().is_ok_and(|search| search.took > replayed);
-        self.script.wait(if is_slow && !is_stopped { within } else { replayed });
+        let took = search.as_ref().map_or(Duration::ZERO, |search| search.took);
+        self.script.wait_after_search(took, is_stopped, [within, replayed]);
         Ok(search?)
     }
 
