@@ -21,7 +21,8 @@ pub fn raise_open_files() -> Option<u64> {
     None
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use nix::sys::resource::{Resource, getrlimit};
 

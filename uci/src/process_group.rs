@@ -157,7 +157,10 @@ impl Group {
     pub(crate) fn processor_time(&self) -> Option<Duration> {
         cfg_select! {
             target_os = "linux" => { Some(self.clock?.now().ok()?.into()) }
-            _ => { None }
+            _ => {
+                let _ = self;
+                None
+            }
         }
     }
 
@@ -219,7 +222,20 @@ fn clock_of(process: u32) -> Option<nix::time::ClockId> {
     nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(i32::try_from(process).ok()?)).ok()
 }
 
-#[cfg(all(test, unix))]
+/// Our ends of the pipes.
+pub(crate) struct Pipes {
+    pub(crate) input: std::process::ChildStdin,
+    pub(crate) output: std::process::ChildStdout,
+    pub(crate) error: std::process::ChildStderr,
+}
+
+/// Takes a lock, also after a panic: its content is always consistent.
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use nix::libc::{EACCES, EMFILE, ENFILE, ENOENT};
 
@@ -231,16 +247,4 @@ mod tests {
         assert_eq!([EMFILE, ENFILE, ENOENT, EACCES].map(is_waited_for), [true, true, false, false]);
         assert!(!has_too_many_files(&io::ErrorKind::NotFound.into()));
     }
-}
-
-/// Our ends of the pipes.
-pub(crate) struct Pipes {
-    pub(crate) input: std::process::ChildStdin,
-    pub(crate) output: std::process::ChildStdout,
-    pub(crate) error: std::process::ChildStderr,
-}
-
-/// Takes a lock, also after a panic: its content is always consistent.
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

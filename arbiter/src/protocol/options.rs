@@ -152,7 +152,9 @@ fn values(option: &UciOption) -> Vec<String> {
             let max = option.max.map(|max| most.map_or(max, |most| max.min(most)));
             let least = option.min.unwrap_or(i64::MIN);
             let within = |value: &i64| *value >= least && most.is_none_or(|most| *value <= most);
-            option.min.into_iter().chain(max).filter(within).map(|value| value.to_string()).collect()
+            let mut bounds: Vec<i64> = option.min.into_iter().chain(max).filter(within).collect();
+            bounds.dedup();
+            bounds.iter().map(i64::to_string).collect()
         }
         _ => Vec::new(),
     }
@@ -315,7 +317,8 @@ mod tests {
         check("Contempt", [-100, 100], &[-100, 100]);
         check("Hash", [1, 65_536], &[1, MOST_MEMORY]);
         check("Hash", [1, MOST_MEMORY], &[1, MOST_MEMORY]);
-        check("Hash", [MOST_MEMORY, 65_536], &[MOST_MEMORY, MOST_MEMORY]);
+        check("Hash", [MOST_MEMORY, 65_536], &[MOST_MEMORY]);
+        check("Contempt", [3, 2], &[3]);
         check("Hash", [MOST_MEMORY + 1, 65_536], &[]);
         check("Threads", [1, 1024], &[1, MOST_THREADS]);
     }

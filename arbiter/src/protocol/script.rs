@@ -52,8 +52,8 @@ impl Script {
         self.steps.push(Step::Wait(time));
     }
 
-    /// Adds the pause after a search that took so long: the long one of these if it would not end in the short one, and
-    /// no `stop` ended it.
+    /// Adds the pause after a search: the long pause if the search took longer than the short one and no `stop` ended
+    /// it.
     pub(super) fn wait_after_search(
         &mut self,
         took: Duration,

@@ -1,7 +1,8 @@
 //! A session with an engine: sends commands and receives answers.
 
 mod searching;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 pub(crate) mod tests;
 
 use std::time::{Duration, Instant};

@@ -87,9 +87,9 @@ fn each_isready_has_its_answer() {
 
 #[test]
 fn a_search_has_the_time_that_it_was_given() {
-    let mut engine = started("go*) sleep 0.6; echo info depth 3 score cp 5; echo bestmove e2e4;;");
+    let mut engine = started("go*) sleep 1; echo info depth 3 score cp 5; echo bestmove e2e4;;");
     let search = engine.go("startpos", "depth 3", LONG).unwrap();
-    assert!(!search.stopped && search.took >= Duration::from_millis(500), "{:?}", search.took);
+    assert!(!search.stopped && search.took >= Duration::from_millis(900), "{:?}", search.took);
     assert_eq!((search.infos.len(), search.infos[0].1.depth), (1, Some(3)));
     assert_eq!(sent(engine.transcript()).last(), Some(&"go depth 3"));
 }
@@ -112,7 +112,7 @@ fn a_line_counts_from_its_arrival() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_engine_with_too_much_memory_is_ended() {
-    let takes = shell("go*) a=$(head -c 30000000 /dev/zero | tr '\\0' a); sleep 60; echo $a;;");
+    let takes = shell("go*) a=$(head -c 30000000 /dev/zero | tr '\\0' a); sleep 60;;");
     let program = Program { memory: Some(4), ..takes };
     let mut engine = Engine::start(&program, patient()).unwrap_or_else(|failure| panic!("{failure}"));
     let failure = engine.go("startpos", "depth 1", LONG).unwrap_err();
@@ -137,8 +137,9 @@ fn a_search_is_stopped_once_it_is_no_longer_wanted() {
         asked += 1;
         asked == 3
     });
-    assert_eq!((search.unwrap().stopped, asked), (true, 3));
-    assert_eq!(sent(engine.transcript()).last(), Some(&"stop"));
+    assert_eq!((asked, sent(engine.transcript()).last()), (3, Some(&"stop")));
+    // On a busy machine the answer may be late.
+    assert!(search.is_ok_and(|search| search.stopped) || engine.is_over());
 }
 
 #[test]
@@ -154,7 +155,7 @@ fn silence_ends_the_session_and_each_call_says_so() {
 
 #[test]
 fn a_crash_is_told_with_its_status_and_its_last_words() {
-    let mut engine = started("go*) echo no room >&2; exit 3;;");
+    let mut engine = started("go*) echo no room >&2; sleep 1; exit 3;;");
     let failure = engine.go("startpos", "depth 1", LONG).unwrap_err();
     let expected = Failure::Ended {
         exit: Exit::Status(3),
