@@ -297,6 +297,7 @@ mod tests {
     fn the_hundredth_ply_draws_unless_it_mates() {
         let late = game("k7/8/1K6/8/8/8/8/7R w - - 98 80", "h1g1 a8b8");
         assert_eq!((late.drawn(), late.is_over()), (Some(DrawRule::FiftyMoves), true));
+        assert!(!game("k7/8/1K6/8/8/8/8/7R w - - 98 80", "h1g1").is_over());
         let mated = game("k7/8/1K6/8/8/8/8/7R w - - 99 80", "h1h8");
         assert_eq!((mated.drawn(), mated.is_over()), (None, true));
         let last = game("8/8/8/8/8/1k6/4P3/K6R w - - 99 80", "");
