@@ -211,3 +211,17 @@ pub(super) fn turned(fen: &str) -> String {
         .collect();
     [&ranks.join("/"), side, &swapped(fields[2]), &square, fields[4], fields[5]].join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In a pawn race the right to move may decide, and the sum of both views tells nothing.
+    #[test]
+    fn both_views_are_added_unless_there_are_only_kings_and_pawns() {
+        let tempo = |fen: &str| told(fen, fen).unwrap().tempo;
+        assert!(tempo("r3k3/4p3/8/8/8/8/4P3/R3K3 w - - 0 1").is_some());
+        assert!(tempo("4k1n1/4p3/8/8/8/8/4PP2/4K1N1 w - - 0 1").is_some());
+        assert_eq!(tempo("4k3/4p3/8/8/8/8/4PP2/4K3 w - - 0 1"), None);
+    }
+}
