@@ -140,3 +140,25 @@ fn truth(game: &Played) -> Vec<String> {
     }
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_long_and_have_the_draws_that_are_compared() {
+        let games: Vec<Played> = (0..GAMES).map(|index| played(1, index)).collect();
+        for game in &games {
+            let end =
+                game.moves.iter().fold(board::position(game.start, Accept::Legal).unwrap(), |at, text| {
+                    let mv = board::legal_move(&at, text, board::Spelling::Tolerant).unwrap();
+                    board::after(&at, mv)
+                });
+            assert!(game.moves.len() == PLIES || end.legal_moves().is_empty(), "{}", game.case);
+        }
+        let told: Vec<String> = games.iter().flat_map(told).collect();
+        assert!(told.len() > GAMES * PLIES / 2, "{}", told.len());
+        let of = |part: &str| told.iter().filter(|line| line.contains(part)).count();
+        assert!(of("no claim") < told.len() && of("no end") < told.len(), "{}", told[0]);
+    }
+}
