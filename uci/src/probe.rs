@@ -396,6 +396,22 @@ mod tests {
         check((50_000, 9, 2000), false);
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_search_for_a_short_mate_that_has_no_depth_left_waits() {
+        use crate::engine::tests::{patient, shell};
+
+        let timeouts = Timeouts { think: Duration::from_millis(100), ..patient() };
+        let waits = |go: &str| {
+            let program = shell(&format!("go*) {go};; stop) echo bestmove a1a8;;"));
+            let failures = Vec::new();
+            Probe { running: None, program, timeouts, failures, clock: None, failed_twice: false }
+                .waits_at_mate()
+        };
+        assert!(waits("echo info depth 120 nodes 900 score mate 2"));
+        assert!(!waits("echo info depth 3 nodes 900 score mate 2; echo bestmove a1a8"));
+    }
+
     #[test]
     fn a_search_that_runs_out_of_depths_waits_for_stop() {
         let check = |line: &str, stopped, expected| {
