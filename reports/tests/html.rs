@@ -230,3 +230,21 @@ fn a_verdict_says_what_came_out() {
     run.checks[0].tally.differ("stalemate/left-over");
     check(&run, "No errors; 1 warning</p>\n");
 }
+
+#[test]
+fn figures_of_two_runs_are_coloured_only_where_both_are_known_and_differ() {
+    let class = |old: Run, new: Run, figure: &str| {
+        let page = page(&[named("old", old), named("new", new)]);
+        let row = between(&page, &format!("<th scope=\"row\">{figure}</th>"), "</tr>").to_owned();
+        ["better", "worse"].into_iter().find(|class| row.contains(class))
+    };
+    let mut fewer = run();
+    fewer.conversion.iter_mut().for_each(|row| row.won = 0);
+    let unknown = || Run { conversion: Vec::new(), ..run() };
+    assert_eq!(class(run(), run(), "endings won"), None);
+    assert_eq!(class(run(), run(), "errors"), None);
+    assert_eq!(class(run(), fewer.clone(), "endings won"), Some("worse"));
+    assert_eq!(class(fewer, run(), "endings won"), Some("better"));
+    assert_eq!(class(unknown(), run(), "endings won"), None);
+    assert_eq!(class(run(), unknown(), "endings won"), None);
+}
