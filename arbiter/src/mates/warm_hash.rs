@@ -14,8 +14,9 @@ use oracle::positions::{Men, Placement};
 use oracle::table_probe::{Dtm, Wdl, distance, wdl_of};
 use shakmaty::{Color, Position};
 use suites::{Answer, EngineScore, Evidence, Findings, SkipReason, Tally, Then, ToldScore, Verdict};
-use uci::{Bound, Limit, Line, Question, Reply, Score};
+use uci::{Limit, Line, Question, Reply, Score};
 
+use super::announcement::{Announcements, counted_lines};
 use super::verdict::{MateVerdict, check_of};
 use super::{CHECK, MateRow};
 use crate::findings::{DRAW_TOLERANCE, Fault, FaultCase};
@@ -119,15 +120,11 @@ impl TablePosition {
     fn fault_of(&self, reply: &Reply) -> Option<(WarmFault, Answer)> {
         let deepest = reply.lines.iter().map(|line| line.depth).max();
         // In an unfinished iteration a loss does not count: a later move may avoid it.
-        let is_counted = |line: &&Line| match line.score {
-            Score::Mate(moves) => line.bound == Bound::Exact && (moves > 0 || Some(line.depth) < deepest),
-            Score::Centipawns(_) => false,
-        };
         let false_mate = |line: &&Line| match line.score {
-            Score::Mate(moves) => !self.is_forced(moves),
+            Score::Mate(moves) => (moves > 0 || Some(line.depth) < deepest) && !self.is_forced(moves),
             Score::Centipawns(_) => false,
         };
-        if let Some(line) = reply.lines.iter().filter(is_counted).find(false_mate) {
+        if let Some(line) = Self::counted(reply).into_iter().find(false_mate) {
             return Some((WarmFault::Mate, crate::answer::of_line(line, Then::Nothing)));
         }
         let last = reply.last()?;
@@ -152,9 +149,15 @@ impl TablePosition {
         !self.is_forced(moves) && self.is_forced(if moves < 0 { moves - 1 } else { moves + 1 })
     }
 
+    /// The lines of an answer that count: the last exact score of each depth.
+    fn counted(reply: &Reply) -> Vec<&Line> {
+        counted_lines(&reply.lines, Announcements { bounds: false, ..Announcements::default() })
+    }
+
     /// Whether an answer announces a mate that is forced.
     fn announces(&self, reply: &Reply) -> bool {
-        reply.lines.iter().any(|line| matches!(line.score, Score::Mate(moves) if self.is_forced(moves)))
+        let is_forced = |line: &Line| matches!(line.score, Score::Mate(moves) if self.is_forced(moves));
+        Self::counted(reply).into_iter().any(is_forced)
     }
 
     /// Whether an answer says that the position is won.

@@ -12,7 +12,7 @@ use crate::scripted::{Before, ScriptedPlayer};
 use crate::{Effort, NoProgress, SuiteContext};
 use oracle::authorities::Authorities;
 
-/// The findings on a player with these scores, of which the last line is of depth 5.
+/// The findings on a player with these scores at depth 5.
 fn findings(score: impl Fn(Before) -> Score + Send + Sync + 'static, knows_tables: bool) -> Findings {
     findings_by_question(move |_, before| score(before), knows_tables)
 }
@@ -22,15 +22,18 @@ fn findings_by_question(
     score: impl Fn(&Question, Before) -> Score + Send + Sync + 'static,
     knows_tables: bool,
 ) -> Findings {
+    findings_by_lines(move |question, before| vec![(5, score(question, before))], knows_tables)
+}
+
+/// The same, of lines of a depth with an exact score.
+fn findings_by_lines(
+    lines: impl Fn(&Question, Before) -> Vec<(u32, Score)> + Send + Sync + 'static,
+    knows_tables: bool,
+) -> Findings {
     let player = ScriptedPlayer::new(move |question, before| {
-        let line = Line {
-            depth: 5,
-            score: score(question, before),
-            bound: Bound::Exact,
-            nodes: None,
-            pv: Vec::new(),
-        };
-        Ok(Reply { lines: vec![line], best: None, cut: false })
+        let line = |(depth, score)| Line { depth, score, bound: Bound::Exact, nodes: None, pv: Vec::new() };
+        let lines = lines(question, before).into_iter().map(line).collect();
+        Ok(Reply { lines, best: None, cut: false })
     });
     let truth = three_men().unwrap();
     let authorities = Authorities { truth: knows_tables.then_some(truth as _), ..Authorities::default() };
@@ -73,6 +76,18 @@ fn a_false_mate_is_found_alone_or_after_other_positions() {
     );
     let [("mate/flaky", why)] = told(&once)[..] else { panic!("{once:#?}") };
     assert!(why.starts_with("it came in 1 of 5 tries: no fresh process repeats it, also not after"), "{why}");
+}
+
+/// A program prints the score of the first move of a depth before it has searched the others.
+#[test]
+fn the_last_line_of_a_finished_depth_counts() {
+    let (mated, lost) = (Score::Mate(-1), Score::Centipawns(-900));
+    let avoided = findings_by_lines(move |_, _| vec![(1, mated), (1, lost), (2, lost)], true);
+    assert_eq!((told(&avoided), avoided.tally.observed), (Vec::new(), 150));
+    let unfinished = findings_by_lines(move |_, _| vec![(1, lost), (2, mated)], true);
+    assert_eq!(told(&unfinished), []);
+    let stated = findings_by_lines(move |_, _| vec![(1, lost), (1, mated), (2, lost)], true);
+    assert_eq!(told(&stated), [("mate/unsound", "no such mate is forced"); 3]);
 }
 
 #[test]
