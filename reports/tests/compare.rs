@@ -195,6 +195,29 @@ fn rows_of_single_cases_say_whether_they_were_asked() {
     }
 }
 
+#[test]
+fn the_scores_of_draws_that_were_answered_are_compared() {
+    let scored = |score: &str, verdict| {
+        let mut run = partly(tally("draw", Evidence::Agreement, "fifty-clock", 1, 0), &[]);
+        let row = fixture::run().draws.swap_remove(0);
+        run.draws = vec![reports::DrawRow {
+            subject: "production".to_owned(),
+            case: "fifty-clock/01".to_owned(),
+            score: score.to_owned(),
+            verdict,
+            ..row
+        }];
+        run
+    };
+    let (before, after) = (scored("cp 0", DrawVerdict::Agree), scored("cp 3", DrawVerdict::Agree));
+    let changes = reports::changes(&before, &after);
+    let [row] = &changes[..] else { panic!("{changes:#?}") };
+    assert_eq!((row.check.as_str(), row.case.as_str()), ("draw", "fifty-clock/01"));
+    assert_eq!((row.a.as_str(), row.b.as_str()), ("cp 0", "cp 3"));
+    let unanswered = |score| scored(score, DrawVerdict::Unanswered);
+    assert_eq!(reports::changes(&unanswered("cp 0"), &unanswered("cp 3")), []);
+}
+
 /// What is known of a case without a row of its own: the counts of its set.
 #[test]
 fn the_counts_of_a_set_say_what_is_known_of_its_cases() {
@@ -307,7 +330,10 @@ fn the_field_report() {
     for judged in [None, Some(FieldVerdict::Unfair), Some(FieldVerdict::False)] {
         assert!(bugs_of(&[FieldNote { judged, ..note("wrong", "draw/score") }]).is_empty());
     }
-    assert!(bugs_of(&[note("right", "draw/score"), note("wrong", "draw/move")]).is_empty());
+    let of_others = [note("right", "draw/score"), note("wrong", "draw/move")];
+    assert!(bugs_of(&of_others).is_empty());
+    assert!(document(&entries, &notes).contains("| 2 true |"));
+    assert!(!document(&entries, &of_others).contains("2 true"));
     assert!(
         document(&entries, &[])
             .contains("2 found. Cause: the halfmove clock is not counted. Its replay shows it again.\n")
