@@ -113,6 +113,28 @@ fn tables_fit_a_terminal_and_keep_their_counts() {
 }
 
 #[test]
+fn the_verdict_says_what_was_not_compared() {
+    let check = |id: &str, reason, cases| CheckRun {
+        tally: skipping(tally(id, Evidence::Specification, "session", 1, 0), reason, cases),
+        duration: None,
+        optional: false,
+    };
+    let few = check("protocol/e", SkipReason::TableMissing, 0);
+    let checks = [("a", 1), ("b", 4), ("c", 3), ("d", 2)];
+    let checks = checks.map(|(id, cases)| check(&format!("protocol/{id}"), SkipReason::Unsupported, cases));
+    let late = check("mate", SkipReason::OutOfTime, 9);
+    let run = |checks: &[CheckRun]| Run { checks: checks.to_vec(), ..Run::default() };
+    let second = |checks: &[CheckRun]| text::verdict(&run(checks)).lines().nth(1).map(str::to_owned);
+    assert_eq!(second(&[few, late.clone()]), None);
+    assert_eq!(second(&checks[..1]).unwrap(), "not compared: 1 not supported (protocol/a)");
+    let missing = check("syzygy-wdl", SkipReason::TableMissing, 7);
+    assert_eq!(
+        second(&[checks.to_vec(), vec![late, missing]].concat()).unwrap(),
+        "not compared: 7 table missing (syzygy-wdl); 10 not supported (protocol/b, protocol/c, protocol/d and 1 more check)"
+    );
+}
+
+#[test]
 fn checks_of_a_family_without_differences_share_a_line() {
     let check = |id: &str, agreed, differed| CheckRun {
         tally: tally(id, Evidence::Specification, "session", agreed, differed),
