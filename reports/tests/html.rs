@@ -4,7 +4,8 @@ use crate::fixture::{difference, run};
 use reports::html::{Named, Transcripts, document};
 use reports::{CheckRun, Regress, Run, changes};
 use suites::{
-    Answer, Cause, Difference, EngineScore, Evidence, Played, Replay, ScoreBound, Tally, Then, ToldScore,
+    Answer, Cause, Difference, EngineScore, Evidence, Played, Replay, ScoreBound, SkipReason, Tally, Then,
+    ToldScore,
 };
 
 fn named(name: &str, run: Run) -> Named {
@@ -103,6 +104,28 @@ fn the_same_reports_give_the_same_page() {
     assert_eq!(page(&[named("out", run())]), page(&[named("out", turned)]));
     let read = Run::from_files(&run().files()).unwrap();
     assert_eq!(page(&[named("out", run())]), page(&[named("out", read)]));
+}
+
+/// An oracle that only some builds have is a tally of every run, with all cases skipped where it is not built.
+#[test]
+fn a_page_says_that_no_check_is_by_gaviota_or_prophet() {
+    let says = |checks: &[(&str, bool, bool)]| {
+        let check = |&(id, optional, is_built): &(&str, bool, bool)| {
+            let mut tally = Tally::new("production", id, Evidence::Agreement, "KQvK");
+            if is_built {
+                tally.agreed = 5;
+            } else {
+                tally.skip(SkipReason::NotInThisBuild, 5);
+            }
+            CheckRun { tally, duration: None, optional }
+        };
+        let run = Run { checks: checks.iter().map(check).collect(), ..Run::default() };
+        page(&[named("out", run)]).contains("These reports have no check by them")
+    };
+    let certificate = ("certificate", false, true);
+    assert!(says(&[certificate, ("gaviota", true, false)]));
+    assert!(!says(&[certificate, ("gaviota", true, true)]));
+    assert!(!says(&[("perft", false, true), ("gaviota", true, false)]));
 }
 
 const HOSTILE: &str =
