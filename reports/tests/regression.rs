@@ -194,6 +194,11 @@ fn a_finding_is_listed_once() {
     unaccounted.differences.pop();
     let rows = changes(&right, &unaccounted);
     assert_eq!(rows.iter().filter(|row| row.starts_with("broken checks.csv")).count(), 1, "{rows:?}");
+    // So is a row of the suite without a finding of its class and depth.
+    let mut without = with(0);
+    without.stalemates_subjects = vec![stalemates(99)];
+    let rows = changes(&right, &without);
+    assert!(rows.iter().any(|row| row.starts_with("changed stalemates_subjects.csv")), "{rows:?}");
     // A check that compares less is listed too.
     let mut fewer = with(CASES);
     fewer.checks[0].tally.agreed -= 1;

@@ -62,3 +62,46 @@ impl Bars<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stacked_bars_stand_on_each_other_and_have_no_empty_ones() {
+        let group =
+            |name: &str, values: &[f64]| (name.to_owned(), values.iter().copied().map(Some).collect());
+        let names = ["won by the queen", "won by the rook", "drawn by stalemate"];
+        let figure = Bars {
+            id: "ends",
+            title: "Ends of games".to_owned(),
+            caption: "",
+            axes: ["end", "games"],
+            series: vec![("all aids".to_owned(), "c1"), ("none".to_owned(), "c2")],
+            groups: names
+                .iter()
+                .zip([[1.0, 3.0], [0.0, 2.0], [0.0, 0.0]])
+                .map(|(name, values)| group(name, &values))
+                .collect(),
+            stacked: true,
+        }
+        .figure();
+        let at = |mark: &str| -> Vec<&str> {
+            figure.svg.split(mark).skip(1).map(|rest| rest.split(['>', ')']).next().unwrap()).collect()
+        };
+        assert_eq!(
+            at("<rect "),
+            [
+                r#"class="c1" x="85.7" y="132" width="25.4" height="38""#,
+                r#"class="c2" x="85.7" y="18" width="25.4" height="114""#,
+                r#"class="c2" x="203" y="94" width="25.4" height="76""#,
+            ]
+        );
+        // Long names are turned, and each ends below the middle of its group.
+        assert_eq!(at("translate("), ["102.7 181", "220 181", "337.3 181"]);
+        assert_eq!(
+            figure.table[1..],
+            [["won by the queen", "1", "3"], ["won by the rook", "0", "2"], ["drawn by stalemate", "0", "0"]]
+        );
+    }
+}

@@ -88,3 +88,22 @@ fn draw(svg: &mut Svg, left: f64, man: char, counts: &BTreeMap<(usize, usize), u
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_man_has_a_board_beside_the_others() {
+        let board = Board::from_fen("8/8/8/8/8/8/1Q6/k1K5 w - - 0 1").unwrap();
+        let figure = figure(0, &(("mine", "KQk".to_owned()), vec![board]));
+        for (name, left) in [("white king", 8), ("white queen", 144), ("black king", 280)] {
+            let text = format!("<text class=\"tick\" x=\"{left}\" y=\"10\">{name}</text>");
+            assert!(figure.svg.contains(&text), "{text}");
+        }
+        assert_eq!(figure.svg.matches("<rect").count(), 3 * 64);
+        assert_eq!(figure.svg.matches("heat h10").count(), 3);
+        let squares: Vec<&str> = figure.table[1..].iter().map(|row| row[1].as_str()).collect();
+        assert_eq!(squares, ["c1", "b2", "a1"]);
+    }
+}
