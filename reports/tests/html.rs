@@ -234,6 +234,8 @@ fn three_runs_are_a_trend() {
     let trend = between(&page, "<section id=\"trend\"", "</section>");
     assert!(trend.contains("<title>b, errors: 5</title>"), "{trend}");
     assert!(trend.contains("<tr><th scope=\"row\">3 c</th><td>7</td><td>0</td><td>0</td></tr>"));
+    // Three of eight cases agree.
+    assert!(trend.contains("<tr><th scope=\"row\">2 b</th><td>37.5</td></tr>"), "{trend}");
     assert!(!page.contains("id=\"changes\""));
 }
 

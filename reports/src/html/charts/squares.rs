@@ -101,7 +101,7 @@ mod tests {
             let text = format!("<text class=\"tick\" x=\"{left}\" y=\"10\">{name}</text>");
             assert!(figure.svg.contains(&text), "{text}");
         }
-        assert_eq!(figure.svg.matches("<rect").count(), 3 * 64);
+        assert_eq!(figure.svg.matches("width=\"14.2\" height=\"14.2\"").count(), 3 * 64);
         assert_eq!(figure.svg.matches("heat h10").count(), 3);
         let squares: Vec<&str> = figure.table[1..].iter().map(|row| row[1].as_str()).collect();
         assert_eq!(squares, ["c1", "b2", "a1"]);
