@@ -210,10 +210,11 @@ impl Process {
         self.group.ended(Instant::now() + within)
     }
 
-    /// Kills the process with all that it started.
+    /// Kills the process with all that it started. Its input is closed after that, or it might end by itself
+    /// at the end of its input, and how it ended would be chance.
     pub(crate) fn kill(&mut self) {
-        self.input.close();
         self.group.kill();
+        self.input.close();
     }
 
     /// Whether its end was seen, or it was killed.

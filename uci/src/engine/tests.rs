@@ -85,6 +85,27 @@ fn each_isready_has_its_answer() {
     assert!(engine.receive_ready().unwrap().is_empty(), "no answer is due");
 }
 
+/// An engine may clear its hash table before it answers `isready`.
+#[test]
+fn isready_has_time_for_the_hash_table() {
+    let options = vec![("Hash".to_owned(), "64".to_owned())];
+    let deaf = Program { options, ..shell("d) while read -r line; do :; done;;") };
+    let mut engine = Engine::start(&deaf, patient()).unwrap_or_else(|failure| panic!("{failure}"));
+    engine.timeouts.ready = Duration::from_millis(1);
+    engine.send("d");
+    let failure = engine.ready().unwrap_err().to_string();
+    assert!(failure.contains("no readyok within 641 ms"), "{failure}");
+}
+
+#[test]
+fn an_engine_sees_the_end_of_its_input() {
+    let mut engine = started("");
+    engine.close_input();
+    let failure = engine.receive(Instant::now() + LONG).unwrap_err().to_string();
+    assert!(failure.contains("it ended with status 0"), "{failure}");
+    assert!(engine.transcript().entries().any(|entry| entry.text == "end of its input"));
+}
+
 #[test]
 fn a_search_has_the_time_that_it_was_given() {
     let mut engine = started("go*) sleep 1; echo info depth 3 score cp 5; echo bestmove e2e4;;");
