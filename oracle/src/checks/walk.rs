@@ -250,6 +250,10 @@ mod tests {
         assert!((9_700..10_300).contains(&one.len()), "{}", one.len());
         assert_eq!(one, drawn(1));
         assert!(one.iter().filter(|number| two.contains(number)).count() < 1_300);
+        // A neighbour, and the same placement with the other side to move, are drawn apart: in one of ten.
+        assert!(one.windows(2).filter(|pair| pair[0] + 1 == pair[1]).count() < 1_300);
+        let share = Share::new(1, 1_000, 10_000).unwrap();
+        assert!(one.iter().filter(|&&number| share.contains(number, Color::Black)).count() < 1_300);
         assert!(Share::new(1, 10_000, 10_000).is_none());
     }
 }
