@@ -79,6 +79,7 @@ mod tests {
         assert_eq!(mates(plies, &[31_998, 250, -9000, 31_700, 32_001, i32::MIN, i32::MAX]), [None; 7]);
         let moves = MateScale::new([9_999_900, 9_999_800, 9_999_700], -9_999_900).unwrap();
         assert_eq!(mates(moves, &[9_999_600, -9_999_700]), [mate(4), mate(-3)]);
+        assert_eq!([plies, moves].map(MateScale::of_mate_in_one), [31_999, 9_999_900]);
     }
 
     #[test]

@@ -41,3 +41,27 @@ fn promised(board: &Board) -> bool {
         && on_light != 1;
     printed(board) || two_knights || a_bishop_each
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specimens_promise_more_than_they_print() {
+        for (board, expected) in [
+            ("4k3/8/8/8/8/8/8/4K3", [true, true]),
+            ("4k3/8/8/8/8/8/8/4KB2", [true, true]),
+            ("4k3/8/8/8/8/8/8/3NKN2", [false, true]),
+            ("4kn2/8/8/8/8/8/8/4KN2", [false, false]),
+            // On squares of one colour, of two, and two of one side.
+            ("4kb2/8/8/8/8/8/8/2B1K3", [false, true]),
+            ("2b1k3/8/8/8/8/8/8/2B1K3", [false, false]),
+            ("4k3/8/8/8/8/8/8/B1B1K3", [false, false]),
+            ("4kn2/8/8/8/8/8/8/4KB2", [false, false]),
+            ("4k3/8/8/8/8/8/8/4KR2", [false, false]),
+        ] {
+            let board: Board = board.parse().unwrap();
+            assert_eq!([printed(&board), promised(&board)], expected, "{board}");
+        }
+    }
+}

@@ -112,3 +112,15 @@ fn lost_at(start: u64, increment: u64, period: Option<u32>) -> Option<u32> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_below_the_delay_is_lost_at_once() {
+        assert_eq!(lost_at(5, 0, None), Some(1));
+        assert_eq!(lost_at(60_000, 1_000, None), None);
+        assert_eq!(lost_at(60_000, 0, Some(40)), None);
+    }
+}
