@@ -98,6 +98,22 @@ mod tests {
         assert!(program.first_lines.is_empty() && program.mate_scale.is_none(), "{:?}", program.first_lines);
     }
 
+    /// An engine that says nothing is not asked again.
+    #[cfg(unix)]
+    #[test]
+    fn an_engine_that_waits_for_a_line_gets_it() {
+        let lines = |words: &str| {
+            let answers = "if [ -n \"$new\" ]; then echo bestmove e2e4";
+            let branches = format!("ucinewgame) new=1;; go*) {answers}{words}; fi;;");
+            let mut program = crate::engine::tests::shell(&branches);
+            let patient = crate::engine::tests::patient();
+            program.adapt(Timeouts { stop: Duration::from_millis(100), ..patient });
+            program.first_lines
+        };
+        assert_eq!(lines("; else echo no game was begun"), ["ucinewgame"]);
+        assert!(lines("").is_empty());
+    }
+
     #[test]
     fn the_last_exact_score_counts_before_later_bounds() {
         let of = |scores: &[(Score, Bound)]| {
