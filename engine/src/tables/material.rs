@@ -46,8 +46,9 @@ impl SideMaterial {
     }
 
     /// The number of men beside the king.
-    fn men(self) -> usize {
-        (0..NAMED.len()).map(|kind| self.count(kind)).sum()
+    const fn men(self) -> usize {
+        // The highest three bits of this product are the sum of all counts, none of which is above 7.
+        ((self.0 as usize * 0o11111) >> Self::shift(QUEEN)) & 7
     }
 
     fn plus(self, kind: usize) -> Self {
@@ -56,19 +57,6 @@ impl SideMaterial {
 
     fn minus(self, kind: usize) -> Self {
         Self(self.0 - (1 << Self::shift(kind)))
-    }
-
-    /// The men of one side of a board on which it has one king and at most [`MAX_MEN`] men.
-    #[inline]
-    fn from_board(board: &Board, color: Color) -> Self {
-        // Most probed tables have a bare king.
-        if !board.color(color).many() {
-            return Self::BARE;
-        }
-        // Few men are counted one by one: without the instruction, counting bits takes longer.
-        let count =
-            |kind: usize| (board.pieces(color, NAMED[kind]).into_iter().count() as u16) << Self::shift(kind);
-        Self((0..NAMED.len()).map(count).sum())
     }
 }
 
@@ -98,10 +86,19 @@ impl Material {
         {
             return None;
         }
-        Some(Self::normalized(
-            SideMaterial::from_board(board, Color::White),
-            SideMaterial::from_board(board, Color::Black),
-        ))
+        let mut sides = [SideMaterial::BARE; 2];
+        for (kind, &role) in NAMED.iter().enumerate() {
+            let men = board.role(role);
+            // Most roles of a table have no man.
+            if men.any() {
+                for color in Color::ALL {
+                    // Few men are counted one by one: without the instruction, counting bits takes longer.
+                    let count = (men & board.color(color)).into_iter().count() as u16;
+                    sides[color.index()].0 += count << SideMaterial::shift(kind);
+                }
+            }
+        }
+        Some(Self::normalized(sides[0], sides[1]))
     }
 
     /// The material of these men, kings included, and whether Black is the stronger side. `None` as for

@@ -27,7 +27,18 @@ pub(super) fn run(job: &TableJob) -> Findings {
 }
 
 pub(super) fn judge(job: &TableJob, placement: &Placement, position: &Chess, value: &TableValue) -> Verdict {
-    match entailed(job.subject, position) {
+    judge_moves(job, placement, position, &position.legal_moves(), value)
+}
+
+/// Judges the value of a position that has these legal moves.
+pub(super) fn judge_moves(
+    job: &TableJob,
+    placement: &Placement,
+    position: &Chess,
+    moves: &[Move],
+    value: &TableValue,
+) -> Verdict {
+    match entailed_by(job.subject, position, moves) {
         Ok(entailed) if value.dtm == entailed.dtm && value.wdl == wdl_of(entailed.dtm) => Verdict::Agree,
         Ok(entailed) => job.differ(CHECK, placement, says(value, &entailed, position)),
         Err((mv, refusal)) => {
@@ -52,13 +63,21 @@ pub(crate) struct Entailed {
 
 /// The value of a position that follows from the values stated for its successors.
 pub(crate) fn entailed(subject: &dyn TableProbe, position: &Chess) -> Result<Entailed, (Move, ProbeError)> {
-    let moves = position.legal_moves();
+    entailed_by(subject, position, &position.legal_moves())
+}
+
+/// The same for a position that has these legal moves.
+fn entailed_by(
+    subject: &dyn TableProbe,
+    position: &Chess,
+    moves: &[Move],
+) -> Result<Entailed, (Move, ProbeError)> {
     if moves.is_empty() {
         return Ok(Entailed { dtm: position.is_check().then_some(Dtm::CHECKMATED), by: None });
     }
     let neighbours = subject.neighbours(position.board(), position.turn());
     let (mut shortest_win, mut longest_loss, mut drawing) = (None, None, None);
-    for &mv in &moves {
+    for &mv in moves {
         let stated = match (&neighbours, quiet(mv)) {
             (Some(neighbours), Some((from, to))) => neighbours.dtm_after(from, to),
             _ => resolved(subject, &board::after(position, mv)).map(|value| value.dtm),

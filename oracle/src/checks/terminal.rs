@@ -1,6 +1,6 @@
 //! Checkmates and stalemates compared with shakmaty, and the list of all stalemates by kind.
 
-use shakmaty::{Chess, Color, Piece, Position, Role, Square};
+use shakmaty::{Chess, Color, Move, Piece, Position, Role, Square};
 use suites::rows::{StalemateKind, StalemateRow};
 use suites::{Findings, Verdict};
 
@@ -27,7 +27,12 @@ pub(super) enum Ending {
 impl Ending {
     /// By shakmaty; `None` if there is a move.
     pub(super) fn of(position: &Chess) -> Option<Self> {
-        if !position.legal_moves().is_empty() {
+        Self::by_moves(position, &position.legal_moves())
+    }
+
+    /// The ending of a position that has these legal moves.
+    pub(super) fn by_moves(position: &Chess, moves: &[Move]) -> Option<Self> {
+        if !moves.is_empty() {
             return None;
         }
         Some(if position.is_check() { Self::Checkmate } else { Self::Stalemate })

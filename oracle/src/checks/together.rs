@@ -1,7 +1,9 @@
 //! Several checks in one walk over the classes of a table: each position is built and probed once.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
+use shakmaty::{Move, Position};
 use suites::{Findings, Verdict};
 
 use super::terminal::Ending;
@@ -42,9 +44,6 @@ struct Walked {
     time: Duration,
 }
 
-/// Positions that one check after the other judges. They stay in the cache of the processor.
-const BATCH: usize = 64;
-
 /// The state of a walk.
 type State = (Vec<Walked>, [CensusCount; 2]);
 
@@ -60,22 +59,20 @@ pub fn together(job: &TableJob, checks: &[Check]) -> Together {
         (checks.iter().map(walked).collect(), <[CensusCount; 2]>::default())
     };
     let visit = |(walked, counts): &mut State, placements: &mut dyn Iterator<Item = Placement>| {
-        let mut probed = placements.map(|placement| Probed::new(job, placement));
-        let mut batch = Vec::with_capacity(BATCH);
+        let mut batch = Batch::default();
         loop {
             let mut started = Instant::now();
-            batch.extend(probed.by_ref().take(BATCH));
-            if batch.is_empty() {
+            batch.fill(job, placements);
+            if batch.probed.is_empty() {
                 break;
             }
             for (walked, &check) in walked.iter_mut().zip(checks) {
-                for probed in &batch {
-                    visit_one(job, check, probed, &mut walked.found, counts);
+                for probed in &batch.probed {
+                    visit_one(job, check, probed, &batch.moves, &mut walked.found, counts);
                 }
                 walked.time += started.elapsed();
                 started = Instant::now();
             }
-            batch.clear();
         }
     };
     let (walked, counts) =
@@ -106,15 +103,37 @@ struct Probed {
     placement: Placement,
     /// The value that the table states if the placement is legal.
     value: Option<Result<TableValue, ProbeError>>,
+    /// Its legal moves, as a part of those of the batch.
+    moves: Range<usize>,
     /// How a game ends in it.
     ending: Option<Ending>,
 }
 
-impl Probed {
-    fn new(job: &TableJob, placement: Placement) -> Self {
-        let value = placement.legal.as_ref().map(|_| job.subject.probe(&placement.board, placement.turn));
-        let ending = placement.legal.as_ref().and_then(Ending::of);
-        Self { placement, value, ending }
+/// Placements that one check after the other judges. They stay in the cache of the processor.
+#[derive(Default)]
+struct Batch {
+    probed: Vec<Probed>,
+    /// The legal moves of all of them.
+    moves: Vec<Move>,
+}
+
+impl Batch {
+    /// The most placements of a batch.
+    const LEN: usize = 64;
+
+    /// Takes the next placements in place of the former ones.
+    fn fill(&mut self, job: &TableJob, placements: &mut dyn Iterator<Item = Placement>) {
+        self.probed.clear();
+        self.moves.clear();
+        for placement in placements.take(Self::LEN) {
+            let (first, mut value, mut ending) = (self.moves.len(), None, None);
+            if let Some(position) = &placement.legal {
+                value = Some(job.subject.probe(&placement.board, placement.turn));
+                self.moves.extend_from_slice(&position.legal_moves());
+                ending = Ending::by_moves(position, &self.moves[first..]);
+            }
+            self.probed.push(Probed { placement, value, moves: first..self.moves.len(), ending });
+        }
     }
 }
 
@@ -123,10 +142,11 @@ fn visit_one(
     job: &TableJob,
     check: Check,
     probed: &Probed,
+    all_moves: &[Move],
     found: &mut CountedFindings,
     counts: &mut [CensusCount; 2],
 ) {
-    let Probed { placement, value, ending } = probed;
+    let Probed { placement, value, moves, ending } = probed;
     if check == Check::Census {
         let value = value.as_ref().and_then(|value| value.as_ref().ok());
         return counts[placement.turn.fold_wb(0, 1)].add(job, placement, *ending, value);
@@ -135,7 +155,9 @@ fn visit_one(
     match (&placement.legal, value) {
         (Some(position), Some(Ok(value))) => {
             found.findings.record(match check {
-                Check::Certificate => certificate::judge(job, placement, position, value),
+                Check::Certificate => {
+                    certificate::judge_moves(job, placement, position, &all_moves[moves.clone()], value)
+                }
                 Check::Terminal => terminal::judge_ending(job, placement, *ending, value),
                 Check::Symmetry => symmetry::judge(job, placement, position, value),
                 // The table has an answer.
