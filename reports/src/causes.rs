@@ -72,10 +72,13 @@ pub(crate) fn cause_or_check(found: &Difference) -> &str {
 
 /// Differences in the order in which they are listed, the gravest first.
 pub(crate) fn by_gravity<'a>(differences: impl IntoIterator<Item = &'a Difference>) -> Vec<&'a Difference> {
-    let mut sorted: Vec<&Difference> = differences.into_iter().collect();
-    sorted.sort_by(|one, other| natural::differences(one, other));
-    sorted.sort_by_cached_key(|found| gravity(found));
-    sorted
+    sorted_by_gravity(differences.into_iter().collect())
+}
+
+fn sorted_by_gravity(mut differences: Vec<&Difference>) -> Vec<&Difference> {
+    differences.sort_by(|one, other| natural::differences(one, other));
+    differences.sort_by_cached_key(|found| gravity(found));
+    differences
 }
 
 /// The sort key of a difference: the gravest one has the least value. A difference with a cause stands for

@@ -33,6 +33,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use suites::{Difference, Tally};
 
+use crate::order::sorted;
 use crate::{CauseGroup, CheckRow, DifferenceRow, RegressionRow, Run, SignatureRow, causes};
 
 /// The version of the document's schema.
@@ -76,18 +77,12 @@ impl<'a> Document<'a> {
             schema: SCHEMA,
             summary: Summary::new(run),
             checks: run.sorted_tallies().into_iter().map(|(_, tally)| entry(tally)).collect(),
-            differences: sorted(run.differences.iter().cloned().map(DifferenceRow)),
+            differences: sorted(run.differences.iter().cloned().map(DifferenceRow).collect()),
             causes: causes(&run.differences).iter().filter_map(CauseEntry::new).collect(),
-            signatures: sorted(&run.signatures),
-            regression: run.regression.as_ref().map(sorted),
+            signatures: sorted(run.signatures.iter().collect()),
+            regression: run.regression.as_ref().map(|rows| sorted(rows.iter().collect())),
         }
     }
-}
-
-fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut items: Vec<T> = items.into_iter().collect();
-    items.sort();
-    items
 }
 
 /// The sums over all checks.

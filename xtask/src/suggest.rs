@@ -16,7 +16,11 @@ pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> V
         let known = known.to_lowercase();
         if known.split('/').any(|part| part == name) { 1.0 } else { strsim::jaro_winkler(&name, &known) }
     };
-    let mut near: Vec<(f64, &str)> = known.map(|known| (similarity(known), known)).collect();
+    most_similar(known.map(|known| (similarity(known), known)).collect())
+}
+
+/// Of names with their similarity.
+fn most_similar(mut near: Vec<(f64, &str)>) -> Vec<&str> {
     near.retain(|(similarity, _)| *similarity > LEAST_SIMILARITY);
     near.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(other.1)));
     near.dedup();

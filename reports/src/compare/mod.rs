@@ -18,6 +18,7 @@ use answers::{Answers, Side};
 use case::Case;
 pub use further::{excuse, insist};
 
+use crate::order::sorted;
 use crate::{CompareRow, CompareVerdict, Run, SideState};
 
 /// The cases that one of two engines gets wrong and the other does not, and the case sets that only one of
@@ -44,8 +45,7 @@ fn rows(a: &Run, b: &Run, is_shown: impl Fn(&Case, &Answers, &Answers) -> bool) 
     let sets = sets.into_iter().filter(|set| is_shown(set, &a, &b));
     rows.extend(sets.filter_map(|set| skipped_set(set, &a, &b)));
     rows.extend(a.figures.keys().filter_map(|case| other_figure(case, &a, &b)));
-    rows.sort();
-    rows
+    sorted(rows)
 }
 
 /// Corrects the changes between the runs `first` by the runs `again`, in which both engines were asked again.

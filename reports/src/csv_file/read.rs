@@ -87,67 +87,107 @@ pub fn read<R: Row>(bytes: &[u8]) -> Result<Vec<R>, ReadError> {
 }
 
 pub(crate) fn read_lines<R: Row>(bytes: &[u8]) -> Result<Vec<Line<R>>, ReadError> {
-    let text = decode::<R>(bytes)?;
-    let refused = |error: csv::Error| ReadError::new::<R>(None, ReadFault::Row(error.to_string()));
-    // Flexible: lengths are checked below, after the quotes.
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(bytes);
-    let header = reader.headers().map_err(refused)?.clone();
-    check_columns::<R>(&header)?;
+    let report = Report { file: R::FILE, columns: columns::<R>() };
+    let mut records = report.records(bytes)?;
     let mut lines = Vec::new();
-    let mut fields = StringRecord::new();
-    let mut begin = reader.position().byte();
-    while reader.read_record(&mut fields).map_err(refused)? {
-        let end = reader.position().byte();
-        let raw = usize::try_from(begin).ok().zip(usize::try_from(end).ok());
-        let raw = raw.and_then(|(begin, end)| text.get(begin..end)).unwrap_or_default();
-        lines.push(Line { row: row(raw, &header, &fields)?, fields: fields.clone() });
-        begin = end;
+    while let Some(fields) = records.next()? {
+        let row =
+            fields.deserialize(Some(&records.header)).map_err(|error| report.misread(&error, &fields))?;
+        lines.push(Line { row, fields });
     }
     Ok(lines)
 }
 
-fn decode<R: Row>(bytes: &[u8]) -> Result<&str, ReadError> {
-    std::str::from_utf8(bytes).map_err(|error| {
-        let (text, rest) = bytes.split_at(error.valid_up_to());
-        let line = text.split(|&byte| byte == b'\n').count() as u64;
-        ReadError::new::<R>(line, ReadFault::Encoding(rest[0]))
-    })
+/// What is common to reports, whatever their rows: it is compiled once.
+#[derive(Clone, Copy)]
+struct Report {
+    file: &'static str,
+    columns: &'static [&'static str],
 }
 
-fn check_columns<R: Row>(header: &StringRecord) -> Result<(), ReadError> {
-    if *header == *columns::<R>() {
-        return Ok(());
-    }
-    let found = beginning(&header.iter().collect::<Vec<_>>().join(","));
-    Err(ReadError::new::<R>(1, ReadFault::Columns { expected: columns::<R>().join(","), found }))
+/// The records of a report. Each has as many fields as the report has columns.
+struct Records<'a> {
+    report: Report,
+    text: &'a str,
+    reader: csv::Reader<&'a [u8]>,
+    header: StringRecord,
+    /// Where the next record begins, in bytes.
+    begin: u64,
 }
 
-/// The row of `fields`; `raw` is its text in the file.
-fn row<R: Row>(raw: &str, header: &StringRecord, fields: &StringRecord) -> Result<R, ReadError> {
-    let line = fields.position().map_or(1, csv::Position::line);
-    // Quotes are written in pairs, around a field and within it.
-    if !raw.matches('"').count().is_multiple_of(2) {
-        return Err(ReadError::new::<R>(line, ReadFault::Quotes));
+impl Report {
+    fn error(self, line: impl Into<Option<u64>>, fault: ReadFault) -> ReadError {
+        ReadError { file: self.file, line: line.into(), fault }
     }
-    let (expected, found) = (columns::<R>().len(), fields.len());
-    if found != expected {
-        return Err(ReadError::new::<R>(line, ReadFault::FieldCount { expected, found }));
+
+    fn refused(self, error: &csv::Error) -> ReadError {
+        self.error(None, ReadFault::Row(error.to_string()))
     }
-    fields.deserialize(Some(header)).map_err(|error| misread::<R>(&error, line, fields))
+
+    fn records(self, bytes: &[u8]) -> Result<Records<'_>, ReadError> {
+        let text = self.decode(bytes)?;
+        // Flexible: lengths are checked after the quotes.
+        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(bytes);
+        let header = reader.headers().map_err(|error| self.refused(&error))?.clone();
+        self.check_columns(&header)?;
+        let begin = reader.position().byte();
+        Ok(Records { report: self, text, reader, header, begin })
+    }
+
+    fn decode(self, bytes: &[u8]) -> Result<&str, ReadError> {
+        std::str::from_utf8(bytes).map_err(|error| {
+            let (text, rest) = bytes.split_at(error.valid_up_to());
+            let line = text.split(|&byte| byte == b'\n').count() as u64;
+            self.error(line, ReadFault::Encoding(rest[0]))
+        })
+    }
+
+    fn check_columns(self, header: &StringRecord) -> Result<(), ReadError> {
+        if *header == *self.columns {
+            return Ok(());
+        }
+        let found = beginning(&header.iter().collect::<Vec<_>>().join(","));
+        Err(self.error(1, ReadFault::Columns { expected: self.columns.join(","), found }))
+    }
+
+    fn misread(self, error: &csv::Error, fields: &StringRecord) -> ReadError {
+        let ErrorKind::Deserialize { err, .. } = error.kind() else { return self.refused(error) };
+        let fault = beginning(&err.kind().to_string());
+        let index = err.field().and_then(|index| usize::try_from(index).ok());
+        let field = index.and_then(|index| Some((self.columns.get(index)?, fields.get(index)?)));
+        let fault = match field {
+            Some((column, found)) => ReadFault::Field { column, fault, found: beginning(found) },
+            None => ReadFault::Row(fault),
+        };
+        self.error(line_of(fields), fault)
+    }
 }
 
-fn misread<R: Row>(error: &csv::Error, line: u64, fields: &StringRecord) -> ReadError {
-    let ErrorKind::Deserialize { err, .. } = error.kind() else {
-        return ReadError::new::<R>(None, ReadFault::Row(error.to_string()));
-    };
-    let fault = beginning(&err.kind().to_string());
-    let index = err.field().and_then(|index| usize::try_from(index).ok());
-    let field = index.and_then(|index| Some((columns::<R>().get(index)?, fields.get(index)?)));
-    let fault = match field {
-        Some((column, found)) => ReadFault::Field { column, fault, found: beginning(found) },
-        None => ReadFault::Row(fault),
-    };
-    ReadError::new::<R>(line, fault)
+impl Records<'_> {
+    fn next(&mut self) -> Result<Option<StringRecord>, ReadError> {
+        let mut fields = StringRecord::new();
+        if !self.reader.read_record(&mut fields).map_err(|error| self.report.refused(&error))? {
+            return Ok(None);
+        }
+        let end = self.reader.position().byte();
+        let raw = usize::try_from(self.begin).ok().zip(usize::try_from(end).ok());
+        let raw = raw.and_then(|(begin, end)| self.text.get(begin..end)).unwrap_or_default();
+        self.begin = end;
+        // Quotes are written in pairs, around a field and within it.
+        if !raw.matches('"').count().is_multiple_of(2) {
+            return Err(self.report.error(line_of(&fields), ReadFault::Quotes));
+        }
+        let (expected, found) = (self.report.columns.len(), fields.len());
+        if found != expected {
+            return Err(self.report.error(line_of(&fields), ReadFault::FieldCount { expected, found }));
+        }
+        Ok(Some(fields))
+    }
+}
+
+/// The line where a record begins, counted from 1.
+fn line_of(fields: &StringRecord) -> u64 {
+    fields.position().map_or(1, csv::Position::line)
 }
 
 /// The start of a text, for messages.

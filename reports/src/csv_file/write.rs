@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::marker::PhantomData;
 
 use super::{Row, columns};
+use crate::order::sorted;
 
 /// Writes a report row by row, in the order given, for reports that are too long to sort in memory. The
 /// header is written even if there are no rows.
@@ -55,8 +56,7 @@ impl<W: Write, R: Row> RowWriter<W, R> {
 /// # Panics
 /// Never: rows are text and numbers, and writing to memory does not fail.
 pub fn to_bytes<R: Row>(rows: impl IntoIterator<Item = R>) -> Vec<u8> {
-    let mut rows: Vec<R> = rows.into_iter().collect();
-    rows.sort();
+    let rows = sorted(rows.into_iter().collect::<Vec<R>>());
     write_all(&rows).expect("a row is text and numbers, and writing to memory does not fail")
 }
 

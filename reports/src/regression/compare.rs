@@ -9,6 +9,7 @@ use super::attribution::Attribution;
 use super::explained::ChangedFindings;
 use super::rules::{Compared, LostCoverage};
 use crate::csv_file::{Line, read_lines};
+use crate::order::{order, sorted};
 use crate::{
     BestMoveRow, CensusRow, CheckRow, ConversionRow, DifferenceRow, DrawRow, Files, HistogramRow,
     KnowledgeRow, MateRow, PerftRow, ReadError, ReadFault, RegressionRow, SignatureRow, StalemateRow,
@@ -34,7 +35,7 @@ pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<Regre
     let checks = Pair::<CheckRow>::read(before, after)?;
     let differences = Pair::<DifferenceRow>::read(before, after)?;
     let attributions =
-        [&checks.before, &checks.after].map(|lines| Attribution::new(lines.values().map(|line| &line.row)));
+        [&checks.before, &checks.after].map(|report| Attribution::new(report.lines().map(|line| &line.row)));
     let [before_rows, after_rows] = &attributions;
     let reach = Reach { scope, before: before_rows };
     let mut lost = LostCoverage::default();
@@ -62,8 +63,7 @@ pub fn compare(before: &Files, after: &Files, scope: &Scope) -> Result<Vec<Regre
     rows.extend(Pair::<WinThrownRow>::read(before, after)?.rows(&context));
     rows.extend(Pair::<DrawRow>::read(before, after)?.rows(&context));
     rows.extend(Pair::<KnowledgeRow>::read(before, after)?.rows(&context));
-    rows.sort();
-    Ok(rows)
+    Ok(sorted(rows))
 }
 
 /// What decides about all rows of both runs.
@@ -87,8 +87,34 @@ type Key = (Vec<String>, usize);
 
 /// One report of both runs.
 struct Pair<R> {
-    before: BTreeMap<Key, Line<R>>,
-    after: BTreeMap<Key, Line<R>>,
+    before: Keyed<R>,
+    after: Keyed<R>,
+}
+
+/// The lines of a report, and the place of each by its key.
+struct Keyed<R> {
+    lines: Vec<Line<R>>,
+    places: BTreeMap<Key, usize>,
+}
+
+impl<R: Compared> Keyed<R> {
+    fn read(files: &Files) -> Result<Self, ReadError> {
+        let bytes = files.get(R::FILE).ok_or_else(|| ReadError::new::<R>(None, ReadFault::Missing))?;
+        let lines = read_lines::<R>(bytes)?;
+        let order = order(lines.len(), &|one, other| lines[one].row.cmp(&lines[other].row));
+        let records: Vec<&StringRecord> = order.iter().map(|&place| &lines[place].fields).collect();
+        let places = Shape::of::<R>().keys(&records).into_iter().zip(order).collect();
+        Ok(Self { lines, places })
+    }
+
+    /// The lines in the order of their keys.
+    fn lines(&self) -> impl Iterator<Item = &Line<R>> {
+        self.places.values().map(|&place| &self.lines[place])
+    }
+
+    fn get(&self, key: &Key) -> Option<&Line<R>> {
+        self.places.get(key).map(|&place| &self.lines[place])
+    }
 }
 
 /// A row of either run, or of both.
@@ -101,13 +127,13 @@ struct Changed<'a, R> {
 impl<R: Compared> Pair<R> {
     fn read(before: &Files, after: &Files) -> Result<Self, CompareError> {
         Ok(Self {
-            before: keyed(before).map_err(CompareError::Before)?,
-            after: keyed(after).map_err(CompareError::After)?,
+            before: Keyed::read(before).map_err(CompareError::Before)?,
+            after: Keyed::read(after).map_err(CompareError::After)?,
         })
     }
 
     fn changes<'a>(&'a self, reach: Reach<'a>) -> impl Iterator<Item = Changed<'a, R>> {
-        let keys: BTreeSet<&Key> = self.before.keys().chain(self.after.keys()).collect();
+        let keys: BTreeSet<&Key> = self.before.places.keys().chain(self.after.places.keys()).collect();
         keys.into_iter()
             .map(|key| Changed { key, before: self.before.get(key), after: self.after.get(key) })
             .filter(move |change| change.is_one(reach))
@@ -120,30 +146,11 @@ impl<R: Compared> Pair<R> {
     }
 }
 
-fn keyed<R: Compared>(files: &Files) -> Result<BTreeMap<Key, Line<R>>, ReadError> {
-    let bytes = files.get(R::FILE).ok_or_else(|| ReadError::new::<R>(None, ReadFault::Missing))?;
-    let mut lines = read_lines::<R>(bytes)?;
-    lines.sort_by(|one, other| one.row.cmp(&other.row));
-    let mut seen = BTreeMap::<Vec<String>, usize>::new();
-    let count = |line: Line<R>| {
-        let key = fields::<R>(&line.fields).filter(|(name, _)| R::KEY.contains(name));
-        let parts: Vec<String> = key.map(|(_, text)| text.to_owned()).collect();
-        let nth = seen.entry(parts.clone()).and_modify(|nth| *nth += 1).or_insert(1);
-        ((parts, *nth), line)
-    };
-    Ok(lines.into_iter().map(count).collect())
-}
-
-/// The columns of a row, with their names.
-fn fields<R: Compared>(record: &StringRecord) -> impl Iterator<Item = (&'static str, &str)> {
-    columns::<R>().iter().copied().zip(record)
-}
-
 impl<'a, R: Compared> Changed<'a, R> {
     /// Whether anything changed within the scope of this run.
     fn is_one(&self, reach: Reach) -> bool {
         match (self.before, self.after) {
-            (Some(before), Some(after)) => !figures::<R>(before).eq(figures::<R>(after)),
+            (Some(before), Some(after)) => Shape::of::<R>().differ(&before.fields, &after.fields),
             (Some(before), None) => before.row.is_covered(reach.scope, reach.before),
             (None, _) => true,
         }
@@ -160,24 +167,63 @@ impl<'a, R: Compared> Changed<'a, R> {
 
     fn row(&self, lost: &LostCoverage) -> RegressionRow {
         let (before, after) = self.typed();
+        let fields = [self.before, self.after].map(|line| line.map(|line| &line.fields));
+        let show = |line: usize| Shape::of::<R>().show(fields[line], fields[1 - line]);
         RegressionRow {
             report: R::FILE.to_owned(),
             case: self.key.0.join(" "),
-            before: self.before.map(|line| show(line, self.after)).unwrap_or_default(),
-            after: self.after.map(|line| show(line, self.before)).unwrap_or_default(),
+            before: show(0),
+            after: show(1),
             verdict: R::verdict(before, after, lost),
         }
     }
 }
 
-fn figures<R: Compared>(line: &Line<R>) -> impl Iterator<Item = (&'static str, &str)> {
-    fields::<R>(&line.fields).filter(|(name, _)| !R::KEY.contains(name) && !R::LEFT_OUT.contains(name))
+/// The columns of a report: it is all that decides how a row is shown.
+#[derive(Clone, Copy)]
+struct Shape {
+    columns: &'static [&'static str],
+    key: &'static [&'static str],
+    left_out: &'static [&'static str],
 }
 
-/// The figures of a row that differ from the other row's; without another row, those that are not empty.
-fn show<R: Compared>(line: &Line<R>, other: Option<&Line<R>>) -> String {
-    let others: Vec<_> = other.map(|other| figures::<R>(other).collect()).unwrap_or_default();
-    let own = figures::<R>(line)
-        .filter(|figure| if other.is_some() { !others.contains(figure) } else { !figure.1.is_empty() });
-    own.map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join(" ")
+impl Shape {
+    fn of<R: Compared>() -> Self {
+        Self { columns: columns::<R>(), key: R::KEY, left_out: R::LEFT_OUT }
+    }
+
+    /// The columns of a row, with their names.
+    fn fields(self, row: &StringRecord) -> impl Iterator<Item = (&'static str, &str)> {
+        self.columns.iter().copied().zip(row)
+    }
+
+    fn figures(self, row: &StringRecord) -> impl Iterator<Item = (&'static str, &str)> {
+        self.fields(row).filter(move |(name, _)| !self.key.contains(name) && !self.left_out.contains(name))
+    }
+
+    fn differ(self, one: &StringRecord, other: &StringRecord) -> bool {
+        !self.figures(one).eq(self.figures(other))
+    }
+
+    /// The key of each of these rows.
+    fn keys(self, rows: &[&StringRecord]) -> Vec<Key> {
+        let mut seen = BTreeMap::<Vec<String>, usize>::new();
+        let key = |row: &&StringRecord| {
+            let key = self.fields(row).filter(|(name, _)| self.key.contains(name));
+            let parts: Vec<String> = key.map(|(_, text)| text.to_owned()).collect();
+            let nth = seen.entry(parts.clone()).and_modify(|nth| *nth += 1).or_insert(1);
+            (parts, *nth)
+        };
+        rows.iter().map(key).collect()
+    }
+
+    /// The figures of a row that differ from the other row's; without another row, those that are not empty.
+    fn show(self, row: Option<&StringRecord>, other: Option<&StringRecord>) -> String {
+        let Some(row) = row else { return String::new() };
+        let others: Vec<_> = other.map(|other| self.figures(other).collect()).unwrap_or_default();
+        let own = self
+            .figures(row)
+            .filter(|figure| if other.is_some() { !others.contains(figure) } else { !figure.1.is_empty() });
+        own.map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join(" ")
+    }
 }

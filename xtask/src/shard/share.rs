@@ -10,7 +10,10 @@ use super::Shard;
 /// unit goes to the shard that has least so far. Of equal units, the one with the smaller name goes first. Of
 /// equal shards, the one with the smaller number takes the unit. Units have different names.
 pub(crate) fn share(units: impl IntoIterator<Item = (String, u64)>, shard: Shard) -> BTreeSet<String> {
-    let mut units: Vec<(String, u64)> = units.into_iter().collect();
+    share_of(units.into_iter().collect(), shard)
+}
+
+fn share_of(mut units: Vec<(String, u64)>, shard: Shard) -> BTreeSet<String> {
     units.sort_by(|one, other| (Reverse(one.1), &one.0).cmp(&(Reverse(other.1), &other.0)));
     let mut loads = vec![0_u64; shard.of as usize];
     let mut own = BTreeSet::new();
