@@ -1,7 +1,7 @@
 //! The order of rows and of other items.
 //!
-//! The standard library's sort is compiled anew for each type, several kilobytes each time. Here one plain function
-//! sorts the places of items of all types.
+//! The standard library's sort is compiled anew for each type, several kilobytes each time. Here one plain
+//! function sorts the places of items of all types.
 
 use std::cmp::Ordering;
 
@@ -16,7 +16,7 @@ pub(crate) fn order(items: usize, compare: &dyn Fn(usize, usize) -> Ordering) ->
 pub(crate) fn sorted<T: Ord>(items: Vec<T>) -> Vec<T> {
     let places = order(items.len(), &|one, other| items[one].cmp(&items[other]));
     let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
-    places.into_iter().filter_map(|place| items[place].take()).collect()
+    places.into_iter().map(|place| items[place].take().expect("each place comes once")).collect()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use shakmaty::{Color, Position};
 use suites::{Answer, EngineScore, Evidence, Findings, SkipReason, Tally, Then, ToldScore, Verdict};
 use uci::{Limit, Line, Question, Reply, Score};
 
-use super::announcement::{Announcements, counted_lines};
+use super::announcement::{Announcements, announced, counted_lines};
 use super::verdict::{MateVerdict, check_of};
 use super::{CHECK, MateRow};
 use crate::findings::{DRAW_TOLERANCE, Fault, FaultCase};
@@ -124,7 +124,7 @@ impl TablePosition {
             Score::Mate(moves) => (moves > 0 || Some(line.depth) < deepest) && !self.is_forced(moves),
             Score::Centipawns(_) => false,
         };
-        if let Some(line) = Self::counted(reply).into_iter().find(false_mate) {
+        if let Some(line) = Self::claims(reply).into_iter().find(false_mate) {
             return Some((WarmFault::Mate, crate::answer::of_line(line, Then::Nothing)));
         }
         let last = reply.last()?;
@@ -149,15 +149,17 @@ impl TablePosition {
         !self.is_forced(moves) && self.is_forced(if moves < 0 { moves - 1 } else { moves + 1 })
     }
 
-    /// The lines of an answer that count: the last exact score of each depth.
-    fn counted(reply: &Reply) -> Vec<&Line> {
+    /// The lines of an answer that may be false: the last exact score of each depth. A score that the same depth
+    /// takes back, of a mate for either side, is no claim: the first move of a depth is told before the others are
+    /// searched, and some programs print bounds without saying so.
+    fn claims(reply: &Reply) -> Vec<&Line> {
         counted_lines(&reply.lines, Announcements { bounds: false, ..Announcements::default() })
     }
 
-    /// Whether an answer announces a mate that is forced.
+    /// Whether an answer announces a mate that is forced, as an exact score or as a bound.
     fn announces(&self, reply: &Reply) -> bool {
-        let is_forced = |line: &Line| matches!(line.score, Score::Mate(moves) if self.is_forced(moves));
-        Self::counted(reply).into_iter().any(is_forced)
+        let is_forced = |line: &Line| announced(line).is_some_and(|moves| self.is_forced(moves));
+        counted_lines(&reply.lines, Announcements::default()).into_iter().any(is_forced)
     }
 
     /// Whether an answer says that the position is won.

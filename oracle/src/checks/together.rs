@@ -1,4 +1,5 @@
-//! Several checks in one walk over the classes of a table: each position is built and probed once.
+//! Several checks in one walk over the classes of a table: each position is built and probed once, and its moves are
+//! generated once.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -18,8 +19,8 @@ pub struct CheckRun {
     pub check: Check,
     /// Its findings.
     pub findings: Findings,
-    /// The time that it took on all threads together. Building and probing positions counts for the first
-    /// check.
+    /// The time that it took on all threads together. Building and probing positions, and generating their moves,
+    /// counts for the first check.
     pub processor_time: Duration,
 }
 
@@ -68,7 +69,7 @@ pub fn together(job: &TableJob, checks: &[Check]) -> Together {
             }
             for (walked, &check) in walked.iter_mut().zip(checks) {
                 for probed in &batch.probed {
-                    visit_one(job, check, probed, &batch.moves, &mut walked.found, counts);
+                    visit_one(job, check, probed, batch.moves(probed), &mut walked.found, counts);
                 }
                 walked.time += started.elapsed();
                 started = Instant::now();
@@ -121,6 +122,11 @@ impl Batch {
     /// The most placements of a batch.
     const LEN: usize = 64;
 
+    /// The legal moves of one of its placements.
+    fn moves(&self, probed: &Probed) -> &[Move] {
+        &self.moves[probed.moves.clone()]
+    }
+
     /// Takes the next placements in place of the former ones.
     fn fill(&mut self, job: &TableJob, placements: &mut dyn Iterator<Item = Placement>) {
         self.probed.clear();
@@ -142,11 +148,11 @@ fn visit_one(
     job: &TableJob,
     check: Check,
     probed: &Probed,
-    all_moves: &[Move],
+    moves: &[Move],
     found: &mut CountedFindings,
     counts: &mut [CensusCount; 2],
 ) {
-    let Probed { placement, value, moves, ending } = probed;
+    let Probed { placement, value, ending, .. } = probed;
     if check == Check::Census {
         let value = value.as_ref().and_then(|value| value.as_ref().ok());
         return counts[placement.turn.fold_wb(0, 1)].add(job, placement, *ending, value);
@@ -155,9 +161,7 @@ fn visit_one(
     match (&placement.legal, value) {
         (Some(position), Some(Ok(value))) => {
             found.findings.record(match check {
-                Check::Certificate => {
-                    certificate::judge_moves(job, placement, position, &all_moves[moves.clone()], value)
-                }
+                Check::Certificate => certificate::judge_moves(job, placement, position, moves, value),
                 Check::Terminal => terminal::judge_ending(job, placement, *ending, value),
                 Check::Symmetry => symmetry::judge(job, placement, position, value),
                 // The table has an answer.

@@ -21,7 +21,7 @@ pub struct ReadError {
 
 impl ReadError {
     pub(crate) fn new<R: Row>(line: impl Into<Option<u64>>, fault: ReadFault) -> Self {
-        Self { file: R::FILE, line: line.into(), fault }
+        Report::of::<R>().error(line, fault)
     }
 }
 
@@ -87,7 +87,7 @@ pub fn read<R: Row>(bytes: &[u8]) -> Result<Vec<R>, ReadError> {
 }
 
 pub(crate) fn read_lines<R: Row>(bytes: &[u8]) -> Result<Vec<Line<R>>, ReadError> {
-    let report = Report { file: R::FILE, columns: columns::<R>() };
+    let report = Report::of::<R>();
     let mut records = report.records(bytes)?;
     let mut lines = Vec::new();
     while let Some(fields) = records.next()? {
@@ -98,7 +98,7 @@ pub(crate) fn read_lines<R: Row>(bytes: &[u8]) -> Result<Vec<Line<R>>, ReadError
     Ok(lines)
 }
 
-/// What is common to reports, whatever their rows: it is compiled once.
+/// A report, whatever its rows. What is done here is compiled once for all reports.
 #[derive(Clone, Copy)]
 struct Report {
     file: &'static str,
@@ -116,6 +116,10 @@ struct Records<'a> {
 }
 
 impl Report {
+    fn of<R: Row>() -> Self {
+        Self { file: R::FILE, columns: columns::<R>() }
+    }
+
     fn error(self, line: impl Into<Option<u64>>, fault: ReadFault) -> ReadError {
         ReadError { file: self.file, line: line.into(), fault }
     }

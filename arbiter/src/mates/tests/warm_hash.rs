@@ -84,10 +84,14 @@ fn the_last_line_of_a_finished_depth_counts() {
     let (mated, lost) = (Score::Mate(-1), Score::Centipawns(-900));
     let avoided = findings_by_lines(move |_, _| vec![(1, mated), (1, lost), (2, lost)], true);
     assert_eq!((told(&avoided), avoided.tally.observed), (Vec::new(), 150));
+    let taken_back = findings_by_lines(move |_, _| vec![(1, Score::Mate(1)), (1, lost), (2, lost)], true);
+    assert_eq!((told(&taken_back), taken_back.tally.observed), (Vec::new(), 150));
     let unfinished = findings_by_lines(move |_, _| vec![(1, lost), (2, mated)], true);
     assert_eq!(told(&unfinished), []);
-    let stated = findings_by_lines(move |_, _| vec![(1, lost), (1, mated), (2, lost)], true);
-    assert_eq!(told(&stated), [("mate/unsound", "no such mate is forced"); 3]);
+    for claim in [mated, Score::Mate(1)] {
+        let stated = findings_by_lines(move |_, _| vec![(1, lost), (1, claim), (2, lost)], true);
+        assert_eq!(told(&stated), [("mate/unsound", "no such mate is forced"); 3], "{claim:?}");
+    }
 }
 
 #[test]
