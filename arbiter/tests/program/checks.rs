@@ -8,7 +8,7 @@ use arbiter::protocol::{self, Config};
 use arbiter::{Effort, NoProgress};
 use suites::rows::{ProtocolRow, ProtocolVerdict};
 use suites::{Findings, Tally};
-use uci::{LimitSupport, Program, Timeouts};
+use uci::{LimitSupport, Program, Support, Timeouts};
 
 /// The options of the test engine for a rule and for a fault by name.
 pub(crate) const SAID: &str = "--said";
@@ -25,15 +25,16 @@ pub(crate) fn program(arguments: &[&str]) -> Program {
 }
 
 pub(crate) fn run(arguments: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
-    run_with(arguments, &LimitSupport::UNKNOWN, wanted)
+    run_by(&program(arguments), &LimitSupport::UNKNOWN, None, wanted)
 }
 
-pub(crate) fn run_with(
-    arguments: &[&str],
-    limits: &LimitSupport,
-    wanted: &BTreeSet<String>,
-) -> Vec<Findings> {
-    run_by(&program(arguments), limits, None, wanted)
+/// Runs checks on an engine that knows no limit but the clock. Its scale of mates is not asked for: each of the
+/// searches would take the longest time.
+pub(crate) fn run_by_clock(rule: &[&str], wanted: &BTreeSet<String>) -> Vec<Findings> {
+    let no = Support::No;
+    let limits =
+        LimitSupport { nodes: no, depth: no, move_time: no, clock: Support::Yes, ..LimitSupport::UNKNOWN };
+    run_adapted(&program(&[&[NAMED, "clock-only"], rule].concat()), &limits, None, wanted)
 }
 
 pub(crate) fn run_by(
@@ -42,19 +43,29 @@ pub(crate) fn run_by(
     syzygy: Option<&Path>,
     wanted: &BTreeSet<String>,
 ) -> Vec<Findings> {
-    let timeouts = Timeouts {
-        // A finding after such a deadline must come twice, so that a busy machine seldom causes one.
-        start: Duration::from_secs(3),
-        ready: Duration::from_secs(1),
-        think: Duration::from_secs(2),
-        stop: Duration::from_millis(500),
-        quit: Duration::from_millis(500),
-    };
     let mut program = program.clone();
-    program.adapt(timeouts);
+    program.adapt(TIMEOUTS);
+    run_adapted(&program, limits, syzygy, wanted)
+}
+
+const TIMEOUTS: Timeouts = Timeouts {
+    // A finding after such a deadline must come twice, so that a busy machine seldom causes one.
+    start: Duration::from_secs(3),
+    ready: Duration::from_secs(1),
+    think: Duration::from_secs(2),
+    stop: Duration::from_millis(500),
+    quit: Duration::from_millis(500),
+};
+
+fn run_adapted(
+    program: &Program,
+    limits: &LimitSupport,
+    syzygy: Option<&Path>,
+    wanted: &BTreeSet<String>,
+) -> Vec<Findings> {
     let config = Config {
-        program: &program,
-        timeouts,
+        program,
+        timeouts: TIMEOUTS,
         limits,
         effort: Effort::Plain,
         syzygy,

@@ -6,9 +6,9 @@ use std::time::Duration;
 use arbiter::protocol::{self, Config};
 use arbiter::{Effort, NoProgress};
 use suites::SkipReason;
-use uci::{LimitSupport, Support, Timeouts};
+use uci::{LimitSupport, Timeouts};
 
-use crate::checks::{HEARD, NAMED, SAID, id, in_many_threads, program, run, run_with};
+use crate::checks::{HEARD, NAMED, SAID, id, in_many_threads, program, run, run_by_clock};
 
 #[test]
 fn an_engine_without_faults_passes() {
@@ -146,11 +146,7 @@ fn a_search_that_runs_out_of_depths_has_to_end() {
 /// The moves of a search that ends by the clock.
 #[test]
 fn a_clock_is_enough_for_currmove() {
-    let no = Support::No;
-    let limits =
-        LimitSupport { nodes: no, depth: no, move_time: no, clock: Support::Yes, ..LimitSupport::UNKNOWN };
-    let arguments =
-        [NAMED, "clock-only", SAID, "info depth 1 =>info currmove e1e8 currmovenumber 1\\ninfo depth 1 "];
-    let findings = in_many_threads(|| run_with(&arguments, &limits, &[id("currmove")].into()));
+    let rule = [SAID, "info depth 1 =>info currmove e1e8 currmovenumber 1\\ninfo depth 1 "];
+    let findings = in_many_threads(|| run_by_clock(&rule, &[id("currmove")].into()));
     assert_eq!(findings[0].tally.differed, 2, "{findings:#?}");
 }

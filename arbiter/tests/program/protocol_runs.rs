@@ -7,9 +7,9 @@ use arbiter::protocol::{self, Config};
 use arbiter::{Effort, NoProgress};
 use rayon::prelude::*;
 use suites::SkipReason;
-use uci::{LimitSupport, Support, Timeouts};
+use uci::{LimitSupport, Timeouts};
 
-use crate::checks::{HEARD, NAMED, SAID, id, in_many_threads, program, run, run_with};
+use crate::checks::{HEARD, NAMED, SAID, id, in_many_threads, program, run, run_by_clock};
 
 /// The first case of each check ends after the deadline, so that no other case is begun.
 #[test]
@@ -52,17 +52,12 @@ fn cases_after_the_deadline_are_skipped() {
 /// A limit that it does not know is found by its own check, and no other check asks with it.
 #[test]
 fn an_engine_that_knows_only_the_clock_fails_the_checks_of_limits() {
-    let no = Support::No;
-    let limits =
-        LimitSupport { nodes: no, depth: no, move_time: no, clock: Support::Yes, ..LimitSupport::UNKNOWN };
     let own = ["mate"].map(id);
     let asked =
         ["depth-kept", "depth-zero", "nodes-kept", "movetime-used", "option-unknown", "debug", "info-form"];
     let others = ["newgame", "bestmove-legal", "one-bestmove", "go-again", "searchmoves"];
     let asked: Vec<String> = asked.into_iter().chain(others).map(id).collect();
-    let findings = in_many_threads(|| {
-        run_with(&[NAMED, "clock-only"], &limits, &own.iter().chain(&asked).cloned().collect())
-    });
+    let findings = in_many_threads(|| run_by_clock(&[], &own.iter().chain(&asked).cloned().collect()));
     let found = findings.iter().filter(|findings| findings.tally.differed > 0);
     let found: BTreeSet<&str> = found.map(|findings| findings.tally.check.as_str()).collect();
     assert_eq!(found, own.iter().map(String::as_str).collect(), "{findings:#?}");
