@@ -58,7 +58,7 @@ fn main() -> ExitCode {
     // Engines run in process groups of their own, which Ctrl-C in a terminal does not reach.
     let handled = ctrlc::set_handler(|| {
         uci::kill_all();
-        store::remove_staged();
+        let _no_more = store::remove_staged();
         std::process::exit(INTERRUPTED);
     });
     if let Err(error) = handled {

@@ -252,11 +252,14 @@ fn staged() -> MutexGuard<'static, Vec<PathBuf>> {
     PATHS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the staged folders of this run, which is about to end.
-pub(crate) fn remove_staged() {
-    for path in staged().drain(..) {
+/// Removes the staged folders of this run, which is about to end. No other is made while the result is kept.
+#[must_use = "another thread may stage a folder before the run ends"]
+pub(crate) fn remove_staged() -> impl Drop {
+    let mut all = staged();
+    for path in all.drain(..) {
         remove_staged_folder(&path);
     }
+    all
 }
 
 /// Removes a staged folder, unless it was renamed, and its lock. Processes that were killed a moment ago may still
@@ -377,8 +380,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let staged = store(folder.path()).stage().unwrap();
         fs::write(staged.path().join("engine"), "").unwrap();
-        remove_staged();
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        let end = remove_staged();
+        let files = || fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(files(), 0);
+        // A build that ends at the same moment.
+        thread::scope(|scope| {
+            let late = scope.spawn(|| drop(store(folder.path()).stage().unwrap()));
+            thread::sleep(Duration::from_millis(50));
+            assert_eq!(files(), 0);
+            drop(end);
+            late.join().unwrap();
+        });
     }
 
     /// As while a process that was killed a moment ago writes into it.
