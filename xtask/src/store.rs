@@ -385,7 +385,7 @@ mod tests {
         assert_eq!(files(), 0);
         // A build that ends at the same moment.
         thread::scope(|scope| {
-            let late = scope.spawn(|| drop(store(folder.path()).stage().unwrap()));
+            let late = scope.spawn(|| store(folder.path()).stage().unwrap());
             thread::sleep(Duration::from_millis(50));
             assert_eq!(files(), 0);
             drop(end);
