@@ -3,8 +3,8 @@
 //! Judges nothing, opens no file, reads no clock, and knows no board. A position here is the text of a FEN,
 //! and the caller hands in each duration. The reports are specified in `docs/src/reference/reports.md`.
 //!
-//! In reading order: rows as CSV, and their order; the rows, one report a file; the run that has them; its differences by
-//! cause, and a finding as text; the comparison of two runs; and the other output formats.
+//! In reading order: rows as CSV, and their order; the rows, one report a file; the run that has them; its
+//! differences by cause, and a finding as text; the comparison of two runs; and the other output formats.
 
 mod csv_file;
 mod layout;

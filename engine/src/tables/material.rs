@@ -47,6 +47,7 @@ impl SideMaterial {
 
     /// The number of men beside the king.
     const fn men(self) -> usize {
+        const { assert!(MAX_MEN <= 7) };
         // Bits 12 to 14 of this product are the sum of all counts, which is at most 7.
         ((self.0 as usize * 0o11111) >> Self::shift(QUEEN)) & 7
     }

@@ -22,18 +22,21 @@ fn findings_by_question(
     score: impl Fn(&Question, Before) -> Score + Send + Sync + 'static,
     knows_tables: bool,
 ) -> Findings {
-    findings_by_lines(move |question, before| vec![(5, score(question, before))], knows_tables)
+    findings_by_lines(move |question, before| vec![exact(5, score(question, before))], knows_tables)
 }
 
-/// The same, of lines of a depth with an exact score.
+/// A line of a depth with an exact score.
+fn exact(depth: u32, score: Score) -> Line {
+    Line { depth, score, bound: Bound::Exact, nodes: None, pv: Vec::new() }
+}
+
+/// The findings on a player with these lines.
 fn findings_by_lines(
-    lines: impl Fn(&Question, Before) -> Vec<(u32, Score)> + Send + Sync + 'static,
+    lines: impl Fn(&Question, Before) -> Vec<Line> + Send + Sync + 'static,
     knows_tables: bool,
 ) -> Findings {
     let player = ScriptedPlayer::new(move |question, before| {
-        let line = |(depth, score)| Line { depth, score, bound: Bound::Exact, nodes: None, pv: Vec::new() };
-        let lines = lines(question, before).into_iter().map(line).collect();
-        Ok(Reply { lines, best: None, cut: false })
+        Ok(Reply { lines: lines(question, before), best: None, cut: false })
     });
     let truth = three_men().unwrap();
     let authorities = Authorities { truth: knows_tables.then_some(truth as _), ..Authorities::default() };
@@ -82,16 +85,30 @@ fn a_false_mate_is_found_alone_or_after_other_positions() {
 #[test]
 fn the_last_line_of_a_finished_depth_counts() {
     let (mated, lost) = (Score::Mate(-1), Score::Centipawns(-900));
-    let avoided = findings_by_lines(move |_, _| vec![(1, mated), (1, lost), (2, lost)], true);
+    let avoided = findings_by_lines(move |_, _| vec![exact(1, mated), exact(1, lost), exact(2, lost)], true);
     assert_eq!((told(&avoided), avoided.tally.observed), (Vec::new(), 150));
-    let taken_back = findings_by_lines(move |_, _| vec![(1, Score::Mate(1)), (1, lost), (2, lost)], true);
+    let taken_back =
+        findings_by_lines(move |_, _| vec![exact(1, Score::Mate(1)), exact(1, lost), exact(2, lost)], true);
     assert_eq!((told(&taken_back), taken_back.tally.observed), (Vec::new(), 150));
-    let unfinished = findings_by_lines(move |_, _| vec![(1, lost), (2, mated)], true);
+    let unfinished = findings_by_lines(move |_, _| vec![exact(1, lost), exact(2, mated)], true);
     assert_eq!(told(&unfinished), []);
     for claim in [mated, Score::Mate(1)] {
-        let stated = findings_by_lines(move |_, _| vec![(1, lost), (1, claim), (2, lost)], true);
+        let stated =
+            findings_by_lines(move |_, _| vec![exact(1, lost), exact(1, claim), exact(2, lost)], true);
         assert_eq!(told(&stated), [("mate/unsound", "no such mate is forced"); 3], "{claim:?}");
     }
+}
+
+/// Some programs tell a mate only as a bound.
+#[test]
+fn a_true_mate_that_is_told_as_a_bound_is_right() {
+    let told_as = |bound| {
+        let line = Line { bound, ..exact(5, Score::Mate(99)) };
+        let findings = findings_by_lines(move |_, _| vec![line.clone()], true);
+        (findings.tally.agreed > 0, findings.tally.differed)
+    };
+    assert_eq!(told_as(Bound::Lower), (true, 0));
+    assert_eq!(told_as(Bound::Upper), (false, 0));
 }
 
 #[test]
