@@ -130,6 +130,12 @@ impl TableProbe for EngineTables {
             .collect())
     }
 
+    fn is_unmove(&self, board: &Board, turn: Color, unmove: Unmove) -> Result<bool, ProbeError> {
+        let [from, to] = [unmove.from, unmove.to].map(|square| engine::Square::from_index(square.to_usize()));
+        let unmove = engine::tables::builders::Unmove { from, to };
+        engine::tables::builders::is_unmove(&engine_board(board), engine_color(turn), unmove).map_err(refusal)
+    }
+
     fn has_unmoves(&self) -> bool {
         true
     }
@@ -226,6 +232,31 @@ mod tests {
             }
         }
         assert!(decided > 5_000, "{decided}");
+    }
+
+    /// The check of un-moves asks for single ones, and for all of them.
+    #[test]
+    fn single_unmoves_are_those_of_the_list() {
+        let tables = EngineTables::production(builders::production(&["KPvK".parse().unwrap()]).unwrap());
+        let squares = || (0..64).map(Square::new);
+        let mut found = 0;
+        for name in ["KRvK", "KPvK", "KvKP", "KNNvKP"] {
+            let men: crate::positions::Men = name.parse().unwrap();
+            for number in (0..men.numbers()).step_by(if men.count() > 3 { 1_000_003 } else { 1009 }) {
+                let Some(Placement { board, turn, .. }) =
+                    Placement::numbered(&men, number, Color::from_white(number % 2 == 0))
+                else {
+                    continue;
+                };
+                let all = tables.unmoves(&board, turn).unwrap();
+                for unmove in squares().flat_map(|from| squares().map(move |to| Unmove { from, to })) {
+                    let is_one = tables.is_unmove(&board, turn, unmove).unwrap();
+                    assert_eq!(is_one, all.contains(&unmove), "{name} {number} {unmove}");
+                }
+                found += all.len();
+            }
+        }
+        assert!(found > 5_000, "{found}");
     }
 
     /// The certificate reads the positions after quiet moves by the shortcut, and all others by probing.

@@ -62,6 +62,14 @@ pub trait TableProbe: Sync {
         Err(ProbeError("it has none".into()))
     }
 
+    /// Whether [`TableProbe::unmoves`] has this un-move.
+    ///
+    /// # Errors
+    /// As [`TableProbe::unmoves`].
+    fn is_unmove(&self, board: &Board, turn: Color, unmove: Unmove) -> Result<bool, ProbeError> {
+        Ok(self.unmoves(board, turn)?.contains(&unmove))
+    }
+
     /// Whether it has un-moves.
     fn has_unmoves(&self) -> bool {
         false
