@@ -29,22 +29,20 @@ pub(super) struct TTEntry {
     pub(super) bound: Bound,
 }
 
-#[derive(Default)]
-struct Slot {
-    lock: AtomicU64,
-    data: AtomicU64,
-}
-
-#[repr(align(64))]
-#[derive(Default)]
-struct Bucket([Slot; BUCKET]);
+/// The lock, which is the key combined with the data, and the data.
+type Slot = [AtomicU64; 2];
+/// It fills one line of the cache.
+type Bucket = [Slot; BUCKET];
 
 /// The table. A table of size 0 finds nothing and stores nothing.
 ///
 /// Clearing starts a new age and leaves the older entries in their slots. They are stale: they count as never
 /// written. The slots are overwritten before ages come round to those of stale entries.
 pub(super) struct TranspositionTable {
-    buckets: Vec<Bucket>,
+    /// The system gives a page of zeros once it is first used, so that a large table costs no time at the start.
+    slots: Vec<Slot>,
+    /// The first slot that begins a line of the cache.
+    first: usize,
     age: AtomicU8,
     /// The age of a live entry is at most this many ages before the current one.
     live: u8,
@@ -110,36 +108,44 @@ fn ages_since(age: u8, data: u64) -> u8 {
     (age + AGES - age_of(data)) % AGES
 }
 
-impl Slot {
-    #[inline]
-    fn read(&self, key: u64) -> Option<u64> {
-        let data = self.data.load(Relaxed);
-        (self.lock.load(Relaxed) ^ data == key).then_some(data)
-    }
+/// The data of a slot that has this key.
+#[inline]
+fn read([lock, data]: &Slot, key: u64) -> Option<u64> {
+    let data = data.load(Relaxed);
+    (lock.load(Relaxed) ^ data == key).then_some(data)
+}
 
-    #[inline]
-    fn write(&self, key: u64, data: u64) {
-        self.lock.store(key ^ data, Relaxed);
-        self.data.store(data, Relaxed);
-    }
+#[inline]
+fn write([lock, data]: &Slot, key: u64, entry: u64) {
+    lock.store(key ^ entry, Relaxed);
+    data.store(entry, Relaxed);
 }
 
 impl TranspositionTable {
     /// A table of this many MiB, or less if the machine provides less; 0 for none.
     pub(super) fn new(mib: usize) -> Self {
-        let mut wanted = mib * MIB / size_of::<Bucket>();
-        let mut buckets = Vec::new();
-        while buckets.try_reserve_exact(wanted).is_err() {
-            wanted /= 2;
-        }
-        buckets.resize_with(wanted, Bucket::default);
-        Self { buckets, age: AtomicU8::new(0), live: OLDEST, stored: 0 }
+        let mut buckets = mib * MIB / size_of::<Bucket>();
+        let mut slots: Vec<Slot> = loop {
+            // Some may lie before the first line of the cache.
+            match bytemuck::allocation::try_zeroed_vec((buckets + 1) * BUCKET) {
+                Ok(slots) => break slots,
+                Err(()) => buckets /= 2,
+            }
+        };
+        let first = slots.as_ptr().align_offset(size_of::<Bucket>()).min(BUCKET);
+        slots.truncate(first + buckets * BUCKET);
+        Self { slots, first, age: AtomicU8::new(0), live: OLDEST, stored: 0 }
+    }
+
+    #[inline]
+    fn buckets(&self) -> &[Bucket] {
+        self.slots[self.first..].as_chunks().0
     }
 
     /// Whether the table has any slots.
     #[inline]
     pub(super) fn has_room(&self) -> bool {
-        !self.buckets.is_empty()
+        !self.buckets().is_empty()
     }
 
     /// Clears the table.
@@ -168,7 +174,7 @@ impl TranspositionTable {
 
     /// Overwrites all slots.
     fn overwrite(&mut self) {
-        self.buckets.fill_with(Bucket::default);
+        self.slots.fill_with(Slot::default);
         (self.live, self.stored) = (OLDEST, 0);
     }
 
@@ -176,8 +182,9 @@ impl TranspositionTable {
     #[cold]
     fn remove_stale(&mut self) {
         let (age, live) = (*self.age.get_mut(), self.live);
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            if ages_since(age, *slot.data.get_mut()) > live {
+        for slot in &mut self.slots {
+            let [_, data] = slot;
+            if ages_since(age, *data.get_mut()) > live {
                 *slot = Slot::default();
             }
         }
@@ -191,10 +198,11 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> Option<&[Slot; BUCKET]> {
+    fn bucket(&self, key: u64) -> Option<&Bucket> {
+        let buckets = self.buckets();
         // The high half of the product spreads keys over any number of buckets.
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        self.buckets.get(index as usize).map(|bucket| &bucket.0)
+        let index = (u128::from(key) * buckets.len() as u128) >> 64;
+        buckets.get(index as usize)
     }
 
     /// Begins to load the bucket of a key, which will soon be read.
@@ -214,7 +222,7 @@ impl TranspositionTable {
     /// The data of a slot, if it is a live entry of this key.
     #[inline]
     fn read(&self, slot: &Slot, key: u64) -> Option<u64> {
-        slot.read(key).filter(|&data| !self.is_stale(data))
+        read(slot, key).filter(|&data| !self.is_stale(data))
     }
 
     /// Stores an entry. It replaces the entry of the same position unless that one is more valuable, or else
@@ -234,28 +242,29 @@ impl TranspositionTable {
                     entry.best = known.best;
                 }
             }
-            return slot.write(key, entry.pack(age));
+            return write(slot, key, entry.pack(age));
         }
-        let worth = |slot: &&Slot| {
-            let data = slot.data.load(Relaxed);
+        let worth = |[_, data]: &&Slot| {
+            let data = data.load(Relaxed);
             let old = ages_since(age, data);
             let entry = TTEntry::unpack(data).filter(|_| old <= self.live);
             entry.map_or(i32::MIN, |entry| entry.depth - 4 * i32::from(old))
         };
         if let Some(slot) = bucket.iter().min_by_key(worth) {
-            slot.write(key, entry.pack(age));
+            write(slot, key, entry.pack(age));
         }
     }
 
     /// Use by entries of the current search, in thousandths, by a sample.
     pub(super) fn fullness(&self) -> u16 {
         let age = self.age.load(Relaxed);
-        let sample = self.buckets.len().min(250);
-        let used = |slot: &&Slot| {
-            let data = slot.data.load(Relaxed);
+        let buckets = self.buckets();
+        let sample = buckets.len().min(250);
+        let used = |[_, data]: &&Slot| {
+            let data = data.load(Relaxed);
             is_written(data) && age_of(data) == age
         };
-        let used = self.buckets[..sample].iter().flat_map(|bucket| &bucket.0).filter(used).count();
+        let used = buckets[..sample].iter().flatten().filter(used).count();
         (used * 1000).checked_div(sample * BUCKET).unwrap_or_default() as u16
     }
 }

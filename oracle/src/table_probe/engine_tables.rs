@@ -242,7 +242,7 @@ mod tests {
         let mut found = 0;
         for name in ["KRvK", "KPvK", "KvKP", "KNNvKP"] {
             let men: crate::positions::Men = name.parse().unwrap();
-            for number in (0..men.numbers()).step_by(if men.count() > 3 { 1_000_003 } else { 1009 }) {
+            for number in (0..men.numbers()).step_by(if men.count() > 3 { 10_000_019 } else { 4001 }) {
                 let Some(Placement { board, turn, .. }) =
                     Placement::numbered(&men, number, Color::from_white(number % 2 == 0))
                 else {
@@ -256,7 +256,7 @@ mod tests {
                 found += all.len();
             }
         }
-        assert!(found > 5_000, "{found}");
+        assert!(found > 1_000, "{found}");
     }
 
     /// The certificate reads the positions after quiet moves by the shortcut, and all others by probing.
