@@ -8,8 +8,8 @@ use oracle::positions::{Men, Scope};
 pub(crate) const WHOLE: usize = 3;
 /// How many positions of a larger table are compared if not all are.
 const SAMPLE: u64 = 1_000_000;
-/// The same for DTZ, since a probe takes ten times as long. The un-moves of all positions that a position
-/// leads to take as long.
+/// The same for DTZ, since a probe takes five times as long, and for un-moves, which are those of each position that
+/// a position leads to.
 const SMALL_SAMPLE: u64 = 100_000;
 
 /// How many classes of a larger table are drawn to judge the mates that a player announces. They are won,

@@ -31,7 +31,7 @@ pub(super) struct TTEntry {
 
 /// The lock, which is the key combined with the data, and the data.
 type Slot = [AtomicU64; 2];
-/// It fills one line of the cache.
+/// As long as a line of the cache.
 type Bucket = [Slot; BUCKET];
 
 /// The table. A table of size 0 finds nothing and stores nothing.
@@ -39,9 +39,9 @@ type Bucket = [Slot; BUCKET];
 /// Clearing starts a new age and leaves the older entries in their slots. They are stale: they count as never
 /// written. The slots are overwritten before ages come round to those of stale entries.
 pub(super) struct TranspositionTable {
-    /// The system gives a page of zeros once it is first used, so that a large table costs no time at the start.
+    /// The system provides each page as it is first used.
     slots: Vec<Slot>,
-    /// The first slot that begins a line of the cache.
+    /// The first slot of the first bucket: one that begins a line of the cache, if there is any.
     first: usize,
     age: AtomicU8,
     /// The age of a live entry is at most this many ages before the current one.
@@ -108,17 +108,17 @@ fn ages_since(age: u8, data: u64) -> u8 {
     (age + AGES - age_of(data)) % AGES
 }
 
-/// The data of a slot that has this key.
+/// The data of a slot, if it has this key.
 #[inline]
-fn read([lock, data]: &Slot, key: u64) -> Option<u64> {
+fn data_of_key([lock, data]: &Slot, key: u64) -> Option<u64> {
     let data = data.load(Relaxed);
     (lock.load(Relaxed) ^ data == key).then_some(data)
 }
 
 #[inline]
-fn write([lock, data]: &Slot, key: u64, entry: u64) {
-    lock.store(key ^ entry, Relaxed);
-    data.store(entry, Relaxed);
+fn write([lock, data]: &Slot, key: u64, new: u64) {
+    lock.store(key ^ new, Relaxed);
+    data.store(new, Relaxed);
 }
 
 impl TranspositionTable {
@@ -126,13 +126,15 @@ impl TranspositionTable {
     pub(super) fn new(mib: usize) -> Self {
         let mut buckets = mib * MIB / size_of::<Bucket>();
         let mut slots: Vec<Slot> = loop {
-            // Some may lie before the first line of the cache.
-            match bytemuck::allocation::try_zeroed_vec((buckets + 1) * BUCKET) {
+            // Those of one bucket more, since some may lie before the first line of the cache.
+            let wanted = if buckets == 0 { 0 } else { (buckets + 1) * BUCKET };
+            match bytemuck::allocation::try_zeroed_vec(wanted) {
                 Ok(slots) => break slots,
                 Err(()) => buckets /= 2,
             }
         };
-        let first = slots.as_ptr().align_offset(size_of::<Bucket>()).min(BUCKET);
+        // If no slot begins a line, the table begins anywhere.
+        let first = slots.as_ptr().align_offset(size_of::<Bucket>()).min(slots.len().min(BUCKET));
         slots.truncate(first + buckets * BUCKET);
         Self { slots, first, age: AtomicU8::new(0), live: OLDEST, stored: 0 }
     }
@@ -140,6 +142,11 @@ impl TranspositionTable {
     #[inline]
     fn buckets(&self) -> &[Bucket] {
         self.slots[self.first..].as_chunks().0
+    }
+
+    /// Uses all pages at once, so that no search waits for them.
+    pub(super) fn use_pages(&mut self) {
+        self.slots.fill_with(Slot::default);
     }
 
     /// Whether the table has any slots.
@@ -172,9 +179,14 @@ impl TranspositionTable {
         self.stored = (self.stored + 1).min(OLDEST);
     }
 
-    /// Overwrites all slots.
+    /// Overwrites all slots that were written.
     fn overwrite(&mut self) {
-        self.slots.fill_with(Slot::default);
+        for slot in &mut self.slots {
+            let [_, data] = slot;
+            if is_written(*data.get_mut()) {
+                *slot = Slot::default();
+            }
+        }
         (self.live, self.stored) = (OLDEST, 0);
     }
 
@@ -184,7 +196,8 @@ impl TranspositionTable {
         let (age, live) = (*self.age.get_mut(), self.live);
         for slot in &mut self.slots {
             let [_, data] = slot;
-            if ages_since(age, *data.get_mut()) > live {
+            let data = *data.get_mut();
+            if is_written(data) && ages_since(age, data) > live {
                 *slot = Slot::default();
             }
         }
@@ -222,7 +235,7 @@ impl TranspositionTable {
     /// The data of a slot, if it is a live entry of this key.
     #[inline]
     fn read(&self, slot: &Slot, key: u64) -> Option<u64> {
-        read(slot, key).filter(|&data| !self.is_stale(data))
+        data_of_key(slot, key).filter(|&data| !self.is_stale(data))
     }
 
     /// Stores an entry. It replaces the entry of the same position unless that one is more valuable, or else
@@ -276,6 +289,17 @@ mod tests {
 
     fn entry(depth: i32, bound: Bound) -> TTEntry {
         TTEntry { best: PackedMove(77), score: Score::mate_in(Ply(9)), eval: None, depth, bound }
+    }
+
+    /// Whatever the address that the system gives.
+    #[test]
+    fn a_table_has_as_many_buckets_as_its_size_has_room_for() {
+        for mib in [0, 1, 3, 64] {
+            let table = TranspositionTable::new(mib);
+            assert_eq!(table.buckets().len(), mib * MIB / 64);
+            let address = table.buckets().as_ptr().addr();
+            assert!(mib == 0 || cfg!(target_pointer_width = "32") || address.is_multiple_of(64), "{address}");
+        }
     }
 
     #[test]

@@ -32,9 +32,9 @@ fn forgotten(job: &TableJob, position: &Chess) -> Option<DifferenceText> {
     position.legal_moves().into_iter().find_map(|mv| {
         let unmove = quiet(mv)?;
         let after = board::after(position, mv);
-        let stored = match job.subject.is_unmove(after.board(), after.turn(), unmove) {
-            Ok(true) => return None,
-            Ok(false) => format!("no un-move {unmove}"),
+        let stored = match job.subject.unmoves_to(after.board(), after.turn(), unmove.to) {
+            Ok(named) if named.contains(&unmove) => return None,
+            Ok(_) => format!("no un-move {unmove}"),
             Err(refusal) => format!("no un-moves: {}", refusal.0),
         };
         Some(DifferenceText {

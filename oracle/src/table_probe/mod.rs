@@ -62,12 +62,13 @@ pub trait TableProbe: Sync {
         Err(ProbeError("it has none".into()))
     }
 
-    /// Whether [`TableProbe::unmoves`] has this un-move.
+    /// Those of [`TableProbe::unmoves`] that take back a move to this square.
     ///
     /// # Errors
     /// As [`TableProbe::unmoves`].
-    fn is_unmove(&self, board: &Board, turn: Color, unmove: Unmove) -> Result<bool, ProbeError> {
-        Ok(self.unmoves(board, turn)?.contains(&unmove))
+    fn unmoves_to(&self, board: &Board, turn: Color, to: Square) -> Result<Vec<Unmove>, ProbeError> {
+        let unmoves = self.unmoves(board, turn)?;
+        Ok(unmoves.into_iter().filter(|unmove| unmove.to == to).collect())
     }
 
     /// Whether it has un-moves.

@@ -22,7 +22,7 @@ pub use flawed::{
 pub use linked::{FirstPass, SecondPass};
 pub use retrograde::Retrograde;
 pub use setwise::Setwise;
-pub use unmoves::{Unmove, is_unmove, unmoves};
+pub use unmoves::{Unmove, unmoves, unmoves_to};
 
 /// Computes tables from smaller ones.
 pub trait Builder: Sync {

@@ -35,39 +35,34 @@ const USUAL: usize = 48;
 /// # Errors
 /// No table has these men.
 pub fn unmoves(board: &Board, side_to_move: Color) -> Result<Vec<Unmove>, ProbeError> {
-    let mut found = Vec::with_capacity(USUAL);
-    visit(board, side_to_move, |_| true, |unmove| found.push(unmove))?;
-    Ok(found)
+    found(board, side_to_move, |_| true)
 }
 
-/// Whether a board has this un-move: the same as asking whether [`unmoves`] has it, but faster.
+/// The [`unmoves`] of the man on one square. Of the others it is not found out whether they lead to a legal position.
 ///
 /// # Errors
 /// As [`unmoves`].
-pub fn is_unmove(board: &Board, side_to_move: Color, unmove: Unmove) -> Result<bool, ProbeError> {
-    let mut found = false;
-    visit(board, side_to_move, |other| other == unmove, |_| found = true)?;
-    Ok(found)
+pub fn unmoves_to(board: &Board, side_to_move: Color, to: Square) -> Result<Vec<Unmove>, ProbeError> {
+    found(board, side_to_move, |unmove| unmove.to == to)
 }
 
-/// Visits the un-moves of a board that are wanted. Only of these is it found out whether they lead to a legal
-/// position.
-fn visit(
+/// The un-moves that are wanted.
+fn found(
     board: &Board,
     side_to_move: Color,
     is_wanted: impl Fn(Unmove) -> bool,
-    mut visitor: impl FnMut(Unmove),
-) -> Result<(), ProbeError> {
+) -> Result<Vec<Unmove>, ProbeError> {
     let (material, mirrored) = Material::from_board(board).ok_or(ProbeError::NoMaterial)?;
     let layout = Layout::new(material);
     let squares = layout.squares(board, mirrored);
     let mover = if mirrored { side_to_move } else { !side_to_move };
     let on_board = |square: Square| if mirrored { square.flip_vertical() } else { square };
+    let mut found = Vec::with_capacity(USUAL);
     visit_unmoves(&layout, &squares, mover, true, |before, man| {
         let unmove = Unmove { from: on_board(before.get(man)), to: on_board(squares.get(man)) };
         if is_wanted(unmove) && layout.is_legal(&before, mover) && layout.slot(&before).is_some() {
-            visitor(unmove);
+            found.push(unmove);
         }
     });
-    Ok(())
+    Ok(found)
 }
