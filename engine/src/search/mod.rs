@@ -123,7 +123,7 @@ impl Searcher for AlphaBeta {
             // Frees the old table before the new one is allocated.
             self.table = TranspositionTable::new(0);
             self.table = TranspositionTable::new(settings.hash);
-            self.table.use_pages();
+            self.table.overwrite();
         }
         if settings.threads != self.settings.threads || settings.evaluation != self.settings.evaluation {
             self.threads = threads(&settings);

@@ -144,11 +144,6 @@ impl TranspositionTable {
         self.slots[self.first..].as_chunks().0
     }
 
-    /// Uses all pages at once, so that no search waits for them.
-    pub(super) fn use_pages(&mut self) {
-        self.slots.fill_with(Slot::default);
-    }
-
     /// Whether the table has any slots.
     #[inline]
     pub(super) fn has_room(&self) -> bool {
@@ -179,14 +174,9 @@ impl TranspositionTable {
         self.stored = (self.stored + 1).min(OLDEST);
     }
 
-    /// Overwrites all slots that were written.
-    fn overwrite(&mut self) {
-        for slot in &mut self.slots {
-            let [_, data] = slot;
-            if is_written(*data.get_mut()) {
-                *slot = Slot::default();
-            }
-        }
+    /// Overwrites all slots. The system then has provided all pages, and no search waits for one.
+    pub(super) fn overwrite(&mut self) {
+        self.slots.fill_with(Slot::default);
         (self.live, self.stored) = (OLDEST, 0);
     }
 

@@ -18,11 +18,11 @@ use rayon::prelude::*;
 
 use super::successors::{Rules, Successors, TableMove, visit_unmoves};
 use super::{BuildError, Builder, load_smaller};
-use crate::Color;
 use crate::Ply;
 use crate::parallel::collected;
 use crate::tables::value::{Cell, Value};
 use crate::tables::{Layout, Material, Metric, Placement, Table, TableSet};
+use crate::{Bitboard, Color};
 
 /// The reference for tests of the production builder.
 #[derive(Debug, Clone, Copy)]
@@ -309,7 +309,8 @@ impl<'a> Solver<'a> {
     ) {
         let mover = !entry.side_to_move();
         let squares = self.successors.layout.placement(entry.slot());
-        visit_unmoves(self.successors.layout, &squares, mover, self.results.is_none(), |before, man| {
+        let pawns = self.results.is_none();
+        visit_unmoves(self.successors.layout, &squares, mover, Bitboard::FULL, pawns, |before, man| {
             let Some(slot) = self.successors.layout.slot(&before) else { return };
             let earlier = QueueEntry::new(slot, mover);
             if self.cell(earlier).load(Relaxed) == Cell::UNDECIDED.0 {

@@ -189,17 +189,18 @@ impl Successors<'_> {
 }
 
 /// Visits every placement from which `mover` could have come by a move that is neither a capture nor a
-/// promotion, with the man that moved. Some may be illegal; the table decides which.
+/// promotion, with the man that moved: one on these squares. Some may be illegal; the table decides which.
 pub(super) fn visit_unmoves(
     layout: &Layout,
     squares: &Placement,
     mover: Color,
+    moved_to: Bitboard,
     pawns: bool,
     mut visitor: impl FnMut(Placement, usize),
 ) {
     let occupied = squares.occupied();
     for (man, (&Piece { color, role }, to)) in layout.men().iter().zip(squares.iter()).enumerate() {
-        if color != mover {
+        if color != mover || !moved_to.contains(to) {
             continue;
         }
         let sources = match role {

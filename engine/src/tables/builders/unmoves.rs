@@ -2,7 +2,7 @@
 
 use super::successors::visit_unmoves;
 use crate::tables::{Layout, Material, ProbeError};
-use crate::{Board, Color, Square};
+use crate::{Bitboard, Board, Color, Square};
 
 /// A quiet move taken back. It captured nothing, promoted no pawn, and was not castling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,32 +35,29 @@ const USUAL: usize = 48;
 /// # Errors
 /// No table has these men.
 pub fn unmoves(board: &Board, side_to_move: Color) -> Result<Vec<Unmove>, ProbeError> {
-    found(board, side_to_move, |_| true)
+    found(board, side_to_move, Bitboard::FULL)
 }
 
-/// The [`unmoves`] of the man on one square. Of the others it is not found out whether they lead to a legal position.
+/// The [`unmoves`] of the man on one square.
 ///
 /// # Errors
 /// As [`unmoves`].
 pub fn unmoves_to(board: &Board, side_to_move: Color, to: Square) -> Result<Vec<Unmove>, ProbeError> {
-    found(board, side_to_move, |unmove| unmove.to == to)
+    found(board, side_to_move, Bitboard::from_square(to))
 }
 
-/// The un-moves that are wanted.
-fn found(
-    board: &Board,
-    side_to_move: Color,
-    is_wanted: impl Fn(Unmove) -> bool,
-) -> Result<Vec<Unmove>, ProbeError> {
+/// The un-moves of the men on these squares.
+fn found(board: &Board, side_to_move: Color, men: Bitboard) -> Result<Vec<Unmove>, ProbeError> {
     let (material, mirrored) = Material::from_board(board).ok_or(ProbeError::NoMaterial)?;
     let layout = Layout::new(material);
     let squares = layout.squares(board, mirrored);
     let mover = if mirrored { side_to_move } else { !side_to_move };
     let on_board = |square: Square| if mirrored { square.flip_vertical() } else { square };
     let mut found = Vec::with_capacity(USUAL);
-    visit_unmoves(&layout, &squares, mover, true, |before, man| {
+    let men = if mirrored { men.flip_vertical() } else { men };
+    visit_unmoves(&layout, &squares, mover, men, true, |before, man| {
         let unmove = Unmove { from: on_board(before.get(man)), to: on_board(squares.get(man)) };
-        if is_wanted(unmove) && layout.is_legal(&before, mover) && layout.slot(&before).is_some() {
+        if layout.is_legal(&before, mover) && layout.slot(&before).is_some() {
             found.push(unmove);
         }
     });
