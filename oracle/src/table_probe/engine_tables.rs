@@ -1,6 +1,6 @@
 //! The engine's tables as a [`TableProbe`], and the bridge from shakmaty's board to the engine's.
 
-use engine::tables::{TableSet, builders};
+use engine::tables::TableSet;
 use shakmaty::{Board, Color, Piece, Role, Square};
 use suites::Replay;
 
@@ -121,13 +121,15 @@ impl TableProbe for EngineTables {
     }
 
     fn unmoves(&self, board: &Board, turn: Color) -> Result<Vec<Unmove>, ProbeError> {
-        let found = builders::unmoves(&engine_board(board), engine_color(turn)).map_err(refusal)?;
+        let found =
+            engine::tables::builders::unmoves(&engine_board(board), engine_color(turn)).map_err(refusal)?;
         Ok(found.into_iter().map(stated_unmove).collect())
     }
 
     fn unmoves_to(&self, board: &Board, turn: Color, to: Square) -> Result<Vec<Unmove>, ProbeError> {
         let to = engine::Square::from_index(to.to_usize());
-        let found = builders::unmoves_to(&engine_board(board), engine_color(turn), to).map_err(refusal)?;
+        let found = engine::tables::builders::unmoves_to(&engine_board(board), engine_color(turn), to)
+            .map_err(refusal)?;
         Ok(found.into_iter().map(stated_unmove).collect())
     }
 
@@ -145,7 +147,7 @@ impl TableProbe for EngineTables {
 }
 
 /// An un-move of the engine in the oracle's type.
-fn stated_unmove(unmove: builders::Unmove) -> Unmove {
+fn stated_unmove(unmove: engine::tables::builders::Unmove) -> Unmove {
     let [from, to] = [unmove.from, unmove.to].map(|square| Square::new(square.index() as u32));
     Unmove { from, to }
 }
@@ -194,6 +196,8 @@ pub(crate) fn engine_color(color: Color) -> engine::Color {
 
 #[cfg(test)]
 mod tests {
+    use engine::tables::builders;
+
     use super::*;
     use crate::positions::Placement;
 
